@@ -2,24 +2,13 @@
 
 use std::sync::LazyLock;
 
-use crate::challenge::{counter_offer, invitation, new_game, rematch};
 use crate::context::failure::Result;
 use crate::context::{Change, Ctx};
-use crate::game::{
-    confirmation, hint, illegal_move, move_picker, moves, offers, premove, replay, resignation,
-    review, watch,
-};
-use crate::help::{about, rulebook, welcome};
-use crate::lesson::{course, daily, position, puzzle};
-use crate::notify::posting;
-use crate::people::{blocking, history, leaderboard, profile, statistics, vacation};
-use crate::privacy::{deletion, export, linking};
 use crate::protocol::command::{Command, Request};
 use crate::protocol::people::PeopleCommand;
 use crate::protocol::table::{commands, people_commands};
-use crate::settings::{menus, space};
 use crate::spec::command::CommandSpec;
-use crate::tournament;
+use crate::{challenge, game, help, lesson, notify, people, privacy, settings, tournament};
 
 /// Declares what calls the use cases of a table's rows, and collects the words for them.
 macro_rules! dispatch {

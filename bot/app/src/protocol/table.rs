@@ -7,7 +7,7 @@
 //! - the discretion of its answer,
 //! - the record that it is about, which is read in the first round trip,
 //! - after `costs`, whether it makes the engine think at length, or reads a position that a person set up,
-//! - after `=>`, its use case. It is only named here: `commands::dispatch`, above the use cases, calls it,
+//! - after `=>`, its use case, by its path in the crate. It is only named here: `commands::dispatch`, above the use cases, calls it,
 //! - after `named`, its name and options, beside its use case. Front ends list commands in the order of the table.
 //!
 //! A row of a button, select menu or modal has a name, the verb and fields of its address, and its command. A row with an input,
@@ -26,7 +26,7 @@ macro_rules! commands {
 
             /// Tells how to start.
             Help(occasion: Occasion): Need::Anyone, Discretion::Open, Reads::Nothing
-                => welcome::help($ctx, $request, *occasion), named [welcome::HELP];
+                => help::welcome::help($ctx, $request, *occasion), named [help::welcome::HELP];
             /// Challenges one person, or everyone here.
             Challenge {
                 /// The only person who may accept; anyone if `None`.
@@ -34,18 +34,18 @@ macro_rules! commands {
                 terms: Terms,
             }: Need::to_challenge(opponent.as_ref()), Discretion::Open, Reads::Person(opponent.as_ref()),
                 costs terms.start.is_some()
-                => invitation::challenge($ctx, &$request.who, &$request.venue, opponent.as_ref(), &terms.given_in(&$request.context)),
-                named [new_game::CHALLENGE];
+                => challenge::invitation::challenge($ctx, &$request.who, &$request.venue, opponent.as_ref(), &terms.given_in(&$request.context)),
+                named [challenge::new_game::CHALLENGE];
             /// Starts a game against the engine.
             Play { terms: Terms, level: Level }: Need::Anyone, Discretion::Open, Reads::Nothing, costs terms.start.is_some()
-                => invitation::play_engine($ctx, &$request.who, &$request.venue, &terms.given_in(&$request.context), *level),
-                named [new_game::PLAY];
+                => challenge::invitation::play_engine($ctx, &$request.who, &$request.venue, &terms.given_in(&$request.context), *level),
+                named [challenge::new_game::PLAY];
             /// Starts a game against the engine by its name; asks first if you already play one here.
             Begin(variant: Variant): Need::Anyone, Discretion::Open, Reads::Nothing
-                => new_game::begin($ctx, $request, *variant), named [new_game::BEGIN];
+                => challenge::new_game::begin($ctx, $request, *variant), named [challenge::new_game::BEGIN];
             /// Asks which game to start.
             ChooseGame(game: NewGame): Need::Anyone, Discretion::Open, Reads::Nothing
-                => new_game::choose_game($ctx, $request, *game);
+                => challenge::new_game::choose_game($ctx, $request, *game);
             /// Makes a move.
             Move {
                 game: Which,
@@ -54,22 +54,22 @@ macro_rules! commands {
                 /// Half-moves on the board that the player saw, if known.
                 ply: Option<u32>,
             }: Need::OnMove, Discretion::AsTheGame, Reads::GameOfMove(*game, text)
-                => moves::play_move($ctx, $request, *game, text, *ply), named [moves::MOVE];
+                => game::moves::play_move($ctx, $request, *game, text, *ply), named [game::moves::MOVE];
             /// Adds premoves, or shows them if the text is empty.
             Prepare(which: Which, text: String): Need::Playing, Discretion::Secret, Reads::Game(*which)
-                => premove::prepare($ctx, &$request.who, &$request.venue, *which, text), named [premove::PREMOVE];
+                => game::premove::prepare($ctx, &$request.who, &$request.venue, *which, text), named [game::premove::PREMOVE];
             /// Clears your premoves in a game.
             ForgetPrepared(id: GameId): Need::Playing, Discretion::Secret, Reads::game(*id)
-                => premove::forget_prepared($ctx, &$request.who, *id);
+                => game::premove::forget_prepared($ctx, &$request.who, *id);
             /// Gives a hint, in casual games outside of tournaments.
             Hint(which: Which): Need::OnMove, Discretion::Secret, Reads::Game(*which), costs true
-                => hint::hint($ctx, &$request.who, &$request.venue, *which), named [hint::HINT];
+                => game::hint::hint($ctx, &$request.who, &$request.venue, *which), named [game::hint::HINT];
             /// Shows the board.
             Board(which: Which): Need::Seeing, Discretion::AsTheGame, Reads::Game(*which)
-                => moves::look($ctx, &$request.who, &$request.venue, *which), named [moves::BOARD];
+                => game::moves::look($ctx, &$request.who, &$request.venue, *which), named [game::moves::BOARD];
             /// Describes the board in words, without a picture.
             Describe(which: Which): Need::Seeing, Discretion::AsTheGame, Reads::Game(*which)
-                => moves::describe($ctx, &$request.who, &$request.venue, *which);
+                => game::moves::describe($ctx, &$request.who, &$request.venue, *which);
             /// Opens the move picker.
             Panel {
                 game: GameId,
@@ -78,146 +78,146 @@ macro_rules! commands {
                 /// The menu option chosen last.
                 chosen: Option<Chosen>,
             }: Need::OnMove, Discretion::AsTheGame, Reads::game(*game)
-                => move_picker::panel($ctx, $request, *game, *ply, chosen.as_ref());
+                => game::move_picker::panel($ctx, $request, *game, *ply, chosen.as_ref());
             /// Lists your games and challenges. Some may be played elsewhere.
             Games: Need::Anyone, Discretion::Secret, Reads::OwnGames
-                => moves::list_games($ctx, &$request.who), named [moves::GAMES];
+                => game::moves::list_games($ctx, &$request.who), named [game::moves::GAMES];
             /// Opens the game that has waited longest for your move.
             NextGame: Need::Anyone, Discretion::Secret, Reads::OwnGames
-                => moves::next_game($ctx, &$request.who), named [moves::NEXT];
+                => game::moves::next_game($ctx, &$request.who), named [game::moves::NEXT];
             /// Lists the games in progress that everyone in this room sees.
-            GamesHere: Need::Anyone, Discretion::Open, Reads::Nothing => watch::list_here($ctx, $request);
+            GamesHere: Need::Anyone, Discretion::Open, Reads::Nothing => game::watch::list_here($ctx, $request);
             /// Follows a game by direct message.
             Watch(id: GameId): Need::Watching, Discretion::Secret, Reads::game(*id)
-                => watch::watch($ctx, &$request.who, *id), named [watch::WATCH];
+                => game::watch::watch($ctx, &$request.who, *id), named [game::watch::WATCH];
             /// Reviews a finished game.
             Analyze(id: GameId): Need::Seeing, Discretion::AsTheGame, Reads::game(*id)
-                => review::ask_review($ctx, &$request.who, *id), named [review::ANALYZE];
+                => game::review::ask_review($ctx, &$request.who, *id), named [game::review::ANALYZE];
             /// Asks which of your finished games to review.
-            ChooseReview: Need::Anyone, Discretion::Secret, Reads::Nothing => review::choose_review($ctx, $request);
+            ChooseReview: Need::Anyone, Discretion::Secret, Reads::Nothing => game::review::choose_review($ctx, $request);
             /// Analyzes the position with this FEN.
             Study(variant: Variant, fen: String): Need::Anyone, Discretion::Secret, Reads::Nothing, costs true
-                => hint::study($ctx, &$request.who, *variant, fen);
+                => game::hint::study($ctx, &$request.who, *variant, fen);
             /// Shows a finished game in the viewer: from its start, or this position of it. "Mine" is your latest one.
             Replay(which: Which, viewed: Option<Viewed>): Need::Seeing, Discretion::AsTheGame, Reads::FinishedGame(*which)
-                => replay::replay($ctx, $request, *which, *viewed), named [replay::REPLAY];
+                => game::replay::replay($ctx, $request, *which, *viewed), named [game::replay::REPLAY];
             /// Reviews the finished game in the viewer, which stays open.
             AnalyzeReplay(id: GameId, viewed: Viewed): Need::Seeing, Discretion::AsTheGame, Reads::game(*id)
-                => replay::analyze($ctx, $request, *id, *viewed);
+                => game::replay::analyze($ctx, $request, *id, *viewed);
             /// Posts something in this room, for everyone there.
-            Post(what: Postable): what.needs(), what.discretion(), what.reads() => posting::post($ctx, $request, *what);
+            Post(what: Postable): what.needs(), what.discretion(), what.reads() => notify::posting::post($ctx, $request, *what);
             /// Offers, accepts or claims a draw.
             Draw(which: Which): Need::Playing, Discretion::AsTheGame, Reads::Game(*which)
-                => offers::draw($ctx, &$request.who, &$request.venue, *which), named [offers::DRAW];
+                => game::offers::draw($ctx, &$request.who, &$request.venue, *which), named [game::offers::DRAW];
             /// Requests a takeback or grants the opponent's, with the half-moves on the board that the player saw, if known.
             TakeBack(which: Which, ply: Option<u32>): Need::Playing, Discretion::AsTheGame, Reads::Game(*which)
-                => offers::take_back($ctx, &$request.who, &$request.venue, *which, *ply), named [offers::TAKE_BACK];
+                => game::offers::take_back($ctx, &$request.who, &$request.venue, *which, *ply), named [game::offers::TAKE_BACK];
             /// Asks for confirmation before resigning.
             AskResign(which: Which): Need::Playing, Discretion::AsTheGame, Reads::Game(*which)
-                => resignation::ask_resign($ctx, &$request.who, &$request.venue, *which), named [resignation::RESIGN];
+                => game::resignation::ask_resign($ctx, &$request.who, &$request.venue, *which), named [game::resignation::RESIGN];
             /// Resigns.
             Resign(id: GameId): Need::Playing, Discretion::AsTheGame, Reads::game(*id)
-                => resignation::resign($ctx, &$request.who, &$request.venue, *id);
+                => game::resignation::resign($ctx, &$request.who, &$request.venue, *id);
             /// Shows a page (from zero) of a game's rules, or asks which game's.
             Rules(variant: Option<Variant>, page: usize): Need::Anyone, Discretion::Open, Reads::Nothing
-                => rulebook::rules($ctx, $request, *variant, *page), named [rulebook::RULES];
+                => help::rulebook::rules($ctx, $request, *variant, *page), named [help::rulebook::RULES];
             /// Shows the rules of the game that a person plays here, or asks which game's.
             RulesOfGame(which: Which): Need::Seeing, Discretion::AsTheGame, Reads::Game(*which)
-                => moves::rules_of_game($ctx, $request, *which);
+                => game::moves::rules_of_game($ctx, $request, *which);
             /// Opens the next lesson of a game, or asks which game to learn.
             Learn(of: Option<Family>): Need::Anyone, Discretion::Secret, Reads::Nothing
-                => course::learn($ctx, $request, *of), named [course::LEARN];
+                => lesson::course::learn($ctx, $request, *of), named [lesson::course::LEARN];
             /// Lists the lessons of a game.
-            Lessons(of: Family): Need::Anyone, Discretion::Secret, Reads::Nothing => course::list($ctx, $request, *of);
+            Lessons(of: Family): Need::Anyone, Discretion::Secret, Reads::Nothing => lesson::course::list($ctx, $request, *of);
             /// Shows a position of a lesson, with the menu option chosen last.
             Lesson(at: LessonPosition, chosen: Option<Chosen>): Need::Anyone, Discretion::Secret, Reads::Nothing
-                => position::lesson($ctx, $request, *at, chosen.as_ref()), named [position::LESSON];
+                => lesson::position::lesson($ctx, $request, *at, chosen.as_ref()), named [lesson::position::LESSON];
             /// Tries a move in a position of a lesson.
             TryInLesson(at: LessonPosition, text: String): Need::Anyone, Discretion::Secret, Reads::Nothing
-                => position::attempt($ctx, $request, *at, text);
+                => lesson::position::attempt($ctx, $request, *at, text);
             /// Opens a puzzle of a game, with a theme; asks which game's if it is given neither.
             Puzzle(of: Option<Family>, theme: Option<PuzzleTheme>): Need::Anyone, Discretion::Secret, Reads::Nothing
-                => puzzle::open($ctx, $request, *of, *theme), named [puzzle::PUZZLE];
+                => lesson::puzzle::open($ctx, $request, *of, *theme), named [lesson::puzzle::PUZZLE];
             /// Shows a puzzle's solution.
             Solution(of: LessonId): Need::Anyone, Discretion::Secret, Reads::Nothing
-                => puzzle::solution($ctx, $request, *of);
+                => lesson::puzzle::solution($ctx, $request, *of);
             /// Votes on a puzzle.
             Vote(of: LessonId, vote: Vote): Need::Anyone, Discretion::Secret, Reads::Nothing
-                => puzzle::vote($ctx, $request, *of, *vote);
+                => lesson::puzzle::vote($ctx, $request, *of, *vote);
             /// Opens the daily puzzle with this code, or the server's.
             Daily(id: Option<DailyId>): Need::Anyone, Discretion::Secret, Reads::Nothing
-                => daily::open($ctx, $request, *id), named [daily::DAILY];
+                => lesson::daily::open($ctx, $request, *id), named [lesson::daily::DAILY];
             /// Shows your preferences or the server's settings, or the values of one of them.
             Settings(scope: Scope, open: Option<Setting>): scope.needs(), scope.discretion(), Reads::Nothing
-                => menus::settings($ctx, $request, *scope, *open), named [menus::SETTINGS];
+                => settings::menus::settings($ctx, $request, *scope, *open), named [settings::menus::SETTINGS];
             /// Sets a setting to the value of this code; [`Setting::DEFAULT`] resets it.
             Change(setting: Setting, value: String): setting.scope().needs(), setting.scope().discretion(), Reads::Nothing
-                => menus::change_setting($ctx, $request, *setting, value);
+                => settings::menus::change_setting($ctx, $request, *setting, value);
             /// Takes a vacation of this many days, or tells how many are left.
             Vacation(days: Option<u16>): Need::Anyone, Discretion::Secret, Reads::Nothing
-                => vacation::vacation($ctx, &$request.who, *days), named [vacation::VACATION];
+                => people::vacation::vacation($ctx, &$request.who, *days), named [people::vacation::VACATION];
             /// Ends your vacation early.
-            EndVacation: Need::Anyone, Discretion::Secret, Reads::Nothing => vacation::end_vacation($ctx, &$request.who);
+            EndVacation: Need::Anyone, Discretion::Secret, Reads::Nothing => people::vacation::end_vacation($ctx, &$request.who);
             /// A command about people.
             People(command: PeopleCommand): command.needs(), command.discretion(), command.reads(), costs command.is_costly()
                 => command.run($ctx, $request), named PeopleCommand::named();
             /// Tells what this program is.
-            About: Need::Anyone, Discretion::Open, Reads::Nothing => Ok(about::about($ctx)), named [about::ABOUT];
+            About: Need::Anyone, Discretion::Open, Reads::Nothing => Ok(help::about::about($ctx)), named [help::about::ABOUT];
             /// A command for a tournament: the one with this code, or the one in progress here. Everyone on its server may read the answer.
             Tournament(which: Option<TournamentId>, command: TournamentCommand):
                 command.needs(), Discretion::Open, Reads::Tournament(*which)
                 => tournament::dispatch::tournament($ctx, $request, *which, command), named [tournament::commands::GROUP];
             /// Accepts a challenge: the game begins. A challenge that was made elsewhere is shown first.
             Accept(id: ChallengeId): Need::Asked, Discretion::Open, Reads::Challenge(*id)
-                => invitation::accept($ctx, $request, *id), named [invitation::ACCEPT];
+                => challenge::invitation::accept($ctx, $request, *id), named [challenge::invitation::ACCEPT];
             /// Accepts a challenge that was made elsewhere: its game is shown here, too.
             AcceptHere(id: ChallengeId): Need::Asked, Discretion::Open, Reads::Challenge(*id)
-                => invitation::accept_here($ctx, $request, *id);
+                => challenge::invitation::accept_here($ctx, $request, *id);
             /// Withdraws your challenge.
             WithdrawChallenge(id: ChallengeId): Need::Challenging, Discretion::Open, Reads::Challenge(*id)
-                => invitation::withdraw($ctx, &$request.who, *id);
+                => challenge::invitation::withdraw($ctx, &$request.who, *id);
             /// Declines a challenge, or withdraws your own.
             Decline(id: ChallengeId): Need::Concerned, Discretion::Open, Reads::Challenge(*id)
-                => invitation::decline($ctx, &$request.who, *id), named [invitation::DECLINE];
+                => challenge::invitation::decline($ctx, &$request.who, *id), named [challenge::invitation::DECLINE];
             /// Shows a counter-offer that is being put together; starts from the challenge's terms if there is no draft.
             DraftProposal(id: ChallengeId, draft: Option<Draft>): Need::Challenged, Discretion::Open, Reads::Challenge(*id)
-                => counter_offer::draft_proposal($ctx, &$request.who, *id, *draft), named [counter_offer::PROPOSE];
+                => challenge::counter_offer::draft_proposal($ctx, &$request.who, *id, *draft), named [challenge::counter_offer::PROPOSE];
             /// Sends a counter-offer.
             SendProposal(id: ChallengeId, draft: Draft): Need::Challenged, Discretion::Open, Reads::Challenge(*id)
-                => counter_offer::send_proposal($ctx, &$request.who, *id, *draft);
+                => challenge::counter_offer::send_proposal($ctx, &$request.who, *id, *draft);
             /// Accepts the counter-offer of this number to your challenge.
             AgreeToProposal(id: ChallengeId, number: u8): Need::Challenging, Discretion::Open, Reads::Challenge(*id)
-                => counter_offer::agree_to_proposal($ctx, &$request.who, *id, *number);
+                => challenge::counter_offer::agree_to_proposal($ctx, &$request.who, *id, *number);
             /// Declines the counter-offer of this number.
             DeclineProposal(id: ChallengeId, number: u8): Need::Challenging, Discretion::Open, Reads::Challenge(*id)
-                => counter_offer::decline_proposal($ctx, &$request.who, *id, *number);
+                => challenge::counter_offer::decline_proposal($ctx, &$request.who, *id, *number);
             /// Accepts or declines whatever the opponent offers.
             AnswerOffer(which: Which, accepts: bool): Need::Offered, Discretion::AsTheGame, Reads::Game(*which)
-                => offers::answer($ctx, &$request.who, &$request.venue, *which, *accepts);
+                => game::offers::answer($ctx, &$request.who, &$request.venue, *which, *accepts);
             /// Accepts the opponent's draw offer, and does nothing else where there is none.
             AcceptDraw(id: GameId): Need::Offered, Discretion::AsTheGame, Reads::game(*id)
-                => offers::accept_draw($ctx, &$request.who, &$request.venue, *id);
+                => game::offers::accept_draw($ctx, &$request.who, &$request.venue, *id);
             /// Declines a draw.
             DeclineDraw(id: GameId): Need::Offered, Discretion::AsTheGame, Reads::game(*id)
-                => offers::decline_draw($ctx, &$request.who, &$request.venue, *id), named [offers::REFUSE];
+                => game::offers::decline_draw($ctx, &$request.who, &$request.venue, *id), named [game::offers::REFUSE];
             /// Declines a takeback.
             DeclineTakeBack(id: GameId): Need::Offered, Discretion::AsTheGame, Reads::game(*id)
-                => offers::decline_take_back($ctx, &$request.who, &$request.venue, *id);
+                => game::offers::decline_take_back($ctx, &$request.who, &$request.venue, *id);
             /// Withdraws your own draw offer or takeback request.
             Withdraw(id: GameId): Need::Offering, Discretion::AsTheGame, Reads::game(*id)
-                => offers::withdraw($ctx, &$request.who, &$request.venue, *id), named [offers::WITHDRAW];
+                => game::offers::withdraw($ctx, &$request.who, &$request.venue, *id), named [game::offers::WITHDRAW];
             /// Aborts a game in which no one has moved, or asks whether to.
             AskAbort(id: GameId): Need::Playing, Discretion::AsTheGame, Reads::game(*id)
-                => resignation::ask_abort($ctx, &$request.who, &$request.venue, *id), named [resignation::ABORT];
+                => game::resignation::ask_abort($ctx, &$request.who, &$request.venue, *id), named [game::resignation::ABORT];
             /// Aborts a game in which not both sides have moved; it does not count.
             Abort(id: GameId): Need::Playing, Discretion::AsTheGame, Reads::game(*id)
-                => resignation::abort($ctx, &$request.who, &$request.venue, *id);
+                => game::resignation::abort($ctx, &$request.who, &$request.venue, *id);
             /// Offers or accepts a rematch with colors reversed. It costs as much as the first game.
             Rematch(id: GameId): Need::Playing, Discretion::AsTheGame, Reads::game(*id), costs true
-                => rematch::rematch($ctx, &$request.who, *id), named [rematch::REMATCH];
+                => challenge::rematch::rematch($ctx, &$request.who, *id), named [challenge::rematch::REMATCH];
             /// Stops following a game, even one that the person no longer sees.
             Unwatch(id: GameId): Need::Anyone, Discretion::Secret, Reads::Nothing
-                => watch::unwatch($ctx, &$request.who, *id), named [watch::UNWATCH];
+                => game::watch::unwatch($ctx, &$request.who, *id), named [game::watch::UNWATCH];
             /// Makes a move that was previewed.
             SureMove {
                 game: GameId,
@@ -226,8 +226,8 @@ macro_rules! commands {
                 /// The move in UCI form.
                 text: MoveText,
             }: Need::OnMove, Discretion::AsTheGame, Reads::game(*game)
-                => confirmation::play_sure_move($ctx, &$request.who, &$request.venue, *game, *ply, text),
-                named [confirmation::CONFIRM];
+                => game::confirmation::play_sure_move($ctx, &$request.who, &$request.venue, *game, *ply, text),
+                named [game::confirmation::CONFIRM];
             /// Explains why a text is not a legal move, or how the move loses at once.
             WhyNot {
                 game: GameId,
@@ -236,10 +236,10 @@ macro_rules! commands {
                 /// The text as typed.
                 text: MoveText,
             }: Need::OnMove, Discretion::AsTheGame, Reads::game(*game)
-                => illegal_move::why_not($ctx, &$request.who, *game, *ply, text), named [illegal_move::WHY];
+                => game::illegal_move::why_not($ctx, &$request.who, *game, *ply, text), named [game::illegal_move::WHY];
             /// Binds the room to a space on Matrix, or unbinds it.
             Space(command: SpaceCommand): Need::Managing, Discretion::Open, Reads::Nothing
-                => space::space($ctx, $request, command), named [space::SPACE];
+                => settings::space::space($ctx, $request, command), named [settings::space::SPACE];
         }
     };
 }
@@ -258,46 +258,51 @@ macro_rules! people_commands {
 
             /// Show a person's profile; the asker's own if `None`. Games that are played elsewhere count.
             Profile(of: Option<Person>): Need::Anyone, Discretion::Secret, Reads::Career(of.as_ref())
-                => profile::profile($ctx, $request, of.as_ref()), named [profile::PROFILE];
+                => people::profile::profile($ctx, $request, of.as_ref()), named [people::profile::PROFILE];
             /// List a person's finished games; the asker's own if `None`. Some may have been played elsewhere.
             History(of: Option<Person>): Need::Anyone, Discretion::Secret, Reads::Nothing
-                => history::history($ctx, $request, of.as_ref()), named [history::HISTORY];
+                => people::history::history($ctx, $request, of.as_ref()), named [people::history::HISTORY];
             /// Show the page of a history that follows this game, which may be hidden, for the player who had this side in it.
             OlderHistory(game: GameId, side: Color): Need::Anyone, Discretion::Secret, Reads::Nothing
-                => history::older_history($ctx, $request, *game, *side);
+                => people::history::older_history($ctx, $request, *game, *side);
             /// Show a page of a leaderboard, counted from zero.
             Leaderboard(family: Family, reach: Reach, page: u16): Need::Anyone, Discretion::Open, Reads::Nothing
-                => leaderboard::leaderboard($ctx, $request, leaderboard::Leaderboard { family: *family, reach: *reach, page: *page }), named [leaderboard::LEADERBOARD];
+                => people::leaderboard::leaderboard($ctx, $request, people::leaderboard::Leaderboard { family: *family, reach: *reach, page: *page }),
+                named [people::leaderboard::LEADERBOARD];
             /// Show the server's weekly figures.
-            Statistics: Need::Managing, Discretion::Open, Reads::Nothing => statistics::statistics($ctx, $request), named [statistics::STATISTICS];
+            Statistics: Need::Managing, Discretion::Open, Reads::Nothing
+                => people::statistics::statistics($ctx, $request), named [people::statistics::STATISTICS];
             /// Block a person.
             Block(person: Person): Need::Anyone, Discretion::Secret, Reads::Nothing
-                => blocking::block($ctx, &$request.who, person), named [blocking::BLOCK];
+                => people::blocking::block($ctx, &$request.who, person), named [people::blocking::BLOCK];
             /// Unblock a person.
             Unblock(person: Person): Need::Anyone, Discretion::Secret, Reads::Nothing
-                => blocking::unblock($ctx, &$request.who, person), named [blocking::UNBLOCK];
+                => people::blocking::unblock($ctx, &$request.who, person), named [people::blocking::UNBLOCK];
             /// List the people whom the asker has blocked.
-            Blocked: Need::Anyone, Discretion::Secret, Reads::Nothing => blocking::list_blocked($ctx, &$request.who), named [blocking::BLOCKED];
+            Blocked: Need::Anyone, Discretion::Secret, Reads::Nothing
+                => people::blocking::list_blocked($ctx, &$request.who), named [people::blocking::BLOCKED];
             /// Show what is kept about people.
-            Privacy: Need::Anyone, Discretion::Open, Reads::Nothing => Ok(export::privacy($ctx)), named [export::PRIVACY];
+            Privacy: Need::Anyone, Discretion::Open, Reads::Nothing => Ok(privacy::export::privacy($ctx)), named [privacy::export::PRIVACY];
             /// Export everything that is kept about the asker.
-            Export: Need::Anyone, Discretion::Secret, Reads::Nothing => export::export($ctx, &$request.who);
+            Export: Need::Anyone, Discretion::Secret, Reads::Nothing => privacy::export::export($ctx, &$request.who);
             /// Ask for confirmation before [`PeopleCommand::Erase`].
-            AskErase: Need::Anyone, Discretion::Secret, Reads::Nothing => deletion::ask_erase($ctx, &$request.who);
+            AskErase: Need::Anyone, Discretion::Secret, Reads::Nothing => privacy::deletion::ask_erase($ctx, &$request.who);
             /// Delete everything about the asker.
-            Erase: Need::Anyone, Discretion::Secret, Reads::Nothing => deletion::erase($ctx, &$request.who);
+            Erase: Need::Anyone, Discretion::Secret, Reads::Nothing => privacy::deletion::erase($ctx, &$request.who);
             /// Show which accounts of the asker are linked, or give them a code to link one.
-            Link: Need::Anyone, Discretion::Secret, Reads::Nothing => linking::link($ctx, &$request.who), named [linking::LINK];
+            Link: Need::Anyone, Discretion::Secret, Reads::Nothing
+                => privacy::linking::link($ctx, &$request.who), named [privacy::linking::LINK];
             /// Ask for confirmation before [`PeopleCommand::ConfirmLink`].
             LinkTo(code: LinkCode): Need::Anyone, Discretion::Secret, Reads::Nothing
-                => linking::ask_link($ctx, &$request.who, *code);
+                => privacy::linking::ask_link($ctx, &$request.who, *code);
             /// Make the asker's account a second name of the one that was given this code.
             ConfirmLink(code: LinkCode): Need::Anyone, Discretion::Secret, Reads::Nothing
-                => linking::confirm_link($ctx, &$request.who, *code);
+                => privacy::linking::confirm_link($ctx, &$request.who, *code);
             /// Ask for confirmation before [`PeopleCommand::Unlink`].
-            AskUnlink: Need::Anyone, Discretion::Secret, Reads::Nothing => linking::ask_unlink($ctx, &$request.who), named [linking::UNLINK];
+            AskUnlink: Need::Anyone, Discretion::Secret, Reads::Nothing
+                => privacy::linking::ask_unlink($ctx, &$request.who), named [privacy::linking::UNLINK];
             /// Separate the asker's accounts.
-            Unlink: Need::Anyone, Discretion::Secret, Reads::Nothing => linking::unlink($ctx, &$request.who);
+            Unlink: Need::Anyone, Discretion::Secret, Reads::Nothing => privacy::linking::unlink($ctx, &$request.who);
         }
     };
 }

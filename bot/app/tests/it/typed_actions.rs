@@ -90,7 +90,9 @@ today                                           = daily
 settings:own                                    = settings
 settings:server                                 = settings server
 setting:own < theme                             = settings theme
+setting:server < server-theme                   = settings server-theme
 set:theme < dark                                = settings theme dark
+set:server-theme < dark                         = settings server-theme dark
 pick:server-organizers < t:mods                 = settings server-organizers role:mods
 pick:server-rooms < t:#chess                    = settings server-rooms #chess
 write:server-quiet < 23-7                       = settings server-quiet 23-7
@@ -142,6 +144,14 @@ edit-plan:t4b1e5:role < t:mods                  = tournament change role role:mo
 /// An address of each kind.
 pub(crate) fn addresses() -> impl Iterator<Item = String> {
     controls().map(|control| format!("1:{}", control.address))
+}
+
+/// A control of each kind, with the command that it gives.
+pub(crate) fn presses() -> impl Iterator<Item = (Action, Command)> {
+    controls().map(|control| {
+        let action = Action::from_address(&format!("1:{}", control.address)).unwrap();
+        (action, action.command(control.input.as_deref()).unwrap())
+    })
 }
 
 struct Control {

@@ -1,5 +1,6 @@
 # The answer to `/about`.
 
+command-about = What Delos is, its version, and who invented the games
 about-version = **Delos** { $version } plays five rare chess variants: { $games }.
 # $year is the year in which the game was published.
 about-game = { $name } ({ $inventor }, { $year })

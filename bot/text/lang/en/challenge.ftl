@@ -1,5 +1,14 @@
 # Challenges: terms, counteroffers and results.
 
+command-challenge = Invite someone, or everyone here, to a game
+command-challenge-opponent = Who can accept (default: anyone here)
+command-play = Play against Delos
+command-accept = Accept a challenge by its code
+command-decline = Decline a challenge or a counteroffer, or withdraw your challenge
+command-propose = Propose other terms for a challenge
+command-begin = Start a game against me, or choose one if you're already playing here
+command-rematch = Offer or accept a rematch
+
 # "Leto Chess from a custom position, 10 minutes + 5 seconds per move, rated".
 challenge-terms = { $variant }{ $start ->
         [own] {""}

@@ -1,5 +1,17 @@
 # Games: boards, moves, offers, results, premoves, analysis, lists.
 
+command-move = Make a move
+command-board-words = Describe the position in words, without a picture
+command-draw = Offer, accept or claim a draw
+command-takeback = Ask to take back your last move, or allow your opponent to
+command-resign = Resign a game
+command-refuse = Decline a draw or a takeback
+command-refuse-what = What you decline
+command-withdraw = Withdraw your draw offer or takeback request
+command-abort = Abort a game that has hardly begun
+command-confirm = Make a move that I asked you about
+command-why = Explain why a move isn't legal, or why it loses at once
+
 # The line at a board's foot.
 game-line = { $variant }: { $white } ({ $white_color }) – { $black } ({ $black_color }){ $stakes ->
         [untimed] {""}
@@ -167,6 +179,10 @@ game-pieces = { $count ->
     } { $squares }
 
 # Lists of games.
+command-games-whose = Whose games (default: yours)
+choice-games-mine = Mine
+choice-games-server = All games here
+command-next = Open the next game that waits for your move
 games-none = You don't have any games in progress. Use `/play` to start one.
 games-entry = `{ $id }` { $variant } against { $opponent }: { $turn ->
         [yours] **your move**
@@ -198,12 +214,19 @@ button-games-next = Next game
 button-games-mine = My games
 
 # Premoves.
+command-premove = Prepare a reply to your opponent's next move
+command-premove-moves = Their move and your reply, such as Kxe5 Rd1 (default: show your premoves)
+command-premove-clear = Whether to clear your premoves in a game
 premove-none = You have no premoves in game `{ $id }`. Set one while your opponent is thinking: `/premove Kxe5 Rd1` means that if they play Kxe5, you answer Rd1 right away.
 premove-list = Your premoves in game `{ $id }` (only you can see this):
 premove-pair = if **{ $theirs }** then **{ $yours }**
 premove-open = if **{ $theirs }** then ...
 
 # Analysis.
+command-analyze = Review a finished game, or analyze a position
+command-analyze-game = Choose a finished game, or type its code
+command-analyze-position = FEN of any position, instead of a game
+command-analyze-rules = Which game the position is from (default: the { -server }'s default game)
 review-asked = I'm analyzing the game. In a minute or two, its final board will show a graph, the turning points, and each player's accuracy and mistakes.
 # Above a review-accuracy-of for each player, whose $errors is a list of review-errors.
 review-accuracy = **Accuracy**
@@ -232,6 +255,9 @@ review-turn = { $number } **{ $played }**: { $color }'s winning chances fell fro
 study-verdict = **{ $variant }**: { $verdict }. I'd play **{ $line }**.
 
 # Watching other people's games.
+command-watch = Follow someone else's game by direct message
+command-watch-game = Choose a game, or type the code under its board
+command-unwatch = Stop following a game
 watch-started = You're watching { $variant }, { $white } – { $black }. I'll send you each new board in a direct message.
 watch-stopped = You're no longer watching game `{ $id }`.
 watch-no-games = No one is playing here. Use `/play` to start a game.

@@ -1,10 +1,17 @@
 # Lessons: what happens around the positions, whose own words are in lessons.ftl.
 
+command-learn-game = Which game (default: choose from a { -menu })
+command-learn-all = Whether to list all lessons of the game
 learn-which = **Which game do you want to learn?** A lesson is a few positions, and you make the moves.
 learn-progress = { $finished } of { $lessons } lessons, { $stars } of { $most } stars
 # $progress is learn-progress.
 learn-lessons-of = **{ $game }**: { $progress }
 
+command-lesson = Show a position of a lesson, or try a move in it
+command-lesson-at = The position, as a lesson names it
+command-lesson-piece = Square of a piece, to list its moves
+command-lesson-solution = Whether to show the solution of a puzzle
+command-lesson-vote = Your vote on a puzzle
 # In a lesson. $title is its name.
 learn-heading = { $game } · **{ $title }** · position { $step } of { $steps }
 # For those who get no picture.
@@ -38,6 +45,8 @@ learn-no-such-position = "{ $typed }" isn't a position of a lesson. Use `/learn`
 
 learn-privately = Lessons are between you and me.
 
+command-puzzle = Solve a puzzle: find the only move that wins
+command-puzzle-theme = What to look for, which makes answers count less (default: anything)
 puzzle-which = **Which game's puzzle would you like?** Find the one move that wins, and go on until it's solved. Only your first answer counts.
 puzzle-none = None tried yet
 puzzle-progress = { $solved } of { $answered } solved, rating { $rating }
@@ -74,6 +83,7 @@ puzzle-not-answered = You can vote on a puzzle once you've answered it.
 puzzle-voted = Thanks for your vote. You can still change it.
 puzzle-privately = Puzzles are between you and me.
 
+command-daily = Solve today's puzzle, or see how everyone did
 # A server's puzzle of the day: $level is one of the next three.
 daily-heading = **Daily puzzle { $number }** · { $level }
 daily-easy = easy

@@ -2,6 +2,8 @@
 
 ## Profiles
 
+command-profile = Ratings and results, yours or someone else's
+command-profile-person = Whose (default: yours)
 profile-empty = **{ $name }** hasn't finished a game yet.
 profile-name = **{ $name }**
 profile-rating = **{ $game }**: **{ $rating }** (give or take { $margin }), rated games: { $won } won, { $drawn } drawn, { $lost } lost
@@ -23,6 +25,9 @@ former-player = a former player
 
 ## Finished games
 
+command-history = Finished games, yours or someone else's
+command-history-person = Whose (default: yours)
+command-history-before = Code of a game, to list only games played before it
 history-title = Finished games of **{ $name }**
 history-empty = { $name } has no finished games to show here.
 history-game = { $game } { $variant } against { $opponent }: **{ $outcome ->
@@ -48,6 +53,10 @@ rating-unchanged-decision = Games decided by an organizer aren't rated.
 
 ## Leaderboards
 
+command-leaderboard = Top-rated players
+command-leaderboard-where = Games { -on } this { -server } (default), or { -on } all { -server(form: "plural") }
+choice-leaderboard-here = This { -server }
+choice-leaderboard-everywhere = All { -server(form: "plural") }
 leaderboard-title-here = { $game }: top players here
 leaderboard-title-everywhere = { $game }: top players { -on } all { -server(form: "plural") }
 leaderboard-heading = **{ $title }**
@@ -67,6 +76,7 @@ button-leaderboard-here = This { -server }
 
 ## A server's statistics
 
+command-statistics = { -server(form: "capital") } managers: see what's been played here
 statistics-title = Games that ended { -on } this { -server }
 statistics-none = No games have ended { -on } this { -server } yet.
 statistics-summary = { $games ->
@@ -83,6 +93,10 @@ statistics-on-time = Timeouts
 
 ## Blocks
 
+command-block = Block someone from playing you; they won't be told
+command-block-person = Who
+command-unblock = Unblock someone
+command-unblock-person = Who
 block-added = You've blocked { $person }. Neither of you can start a game with the other, but games in progress continue. I won't tell them. Use `/unblock` to undo this.
 block-removed = You've unblocked { $person }.
 block-list = You've blocked:
@@ -94,6 +108,9 @@ block-list-empty = You haven't blocked anyone.
 
 ## Vacations
 
+command-vacation = Pause your clocks in daily games
+command-vacation-days = How many days (default: show how many you have left)
+command-vacation-end = Whether to end your vacation early
 vacation-started = Have a good time! Your clocks are paused in daily games until { $until }, and I'll tell your opponents. Live games and tournaments continue, and you can still move whenever you like.
 vacation-ended = Welcome back! Your clocks pick up where they stopped, and I'll tell your opponents.
 vacation-current = You're on vacation until { $until }. If you end it now, you keep the days that haven't started.

@@ -1,5 +1,10 @@
 # What is kept about people, and how they get or delete it.
 
+command-privacy = See what is stored about you, get a copy, or delete it
+command-privacy-wish = Get a copy of your data, or delete it
+choice-privacy-read = What's stored, and why
+choice-privacy-export = Get a copy of my data
+choice-privacy-delete = Delete my data
 privacy-summary = **What I keep about you**: your { -platform } ID and the name you had in your latest games, your games and their moves, your results and ratings, what you chose in `/settings`, and who you've blocked. I only read messages that are meant for me, and I don't share anything with anyone else.
 privacy-page = Details, reasons, how long I keep it, and what happens when you delete it: { $page }.
 privacy-file = The file has the details: why, how long, and what happens when you delete it.

@@ -1,5 +1,7 @@
 # The viewer of finished games, and posting what it shows.
 
+command-replay-game = Choose a finished game, or type its code (default: your latest)
+
 # $ply and $all count half-moves: "12... Nf3 (knight g1 to f3) · 24/61".
 replay-start = Start of the game · 0/{ $all }
 replay-move = { $move } · { $ply }/{ $all }

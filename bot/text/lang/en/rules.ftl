@@ -1,6 +1,8 @@
 # The /rules pages: what several games share. A page has a picture with a caption or none, and at most three sentences, each a message;
 # a phone shows a page with a picture as a whole.
 
+command-rules-game = Which game's rules?
+
 # $place is rules-place or rules-place-details.
 rules-heading = **{ $game } · { $title }** ({ $place })
 rules-place = { $page } of { $pages }

@@ -1,5 +1,11 @@
 # Preferences and server settings. An option's label is also its value in a list: "Board colors: Wood (default)".
 
+command-settings = Your boards and notifications, and this { -server }'s settings
+command-settings-setting = Which setting (default: show them all)
+command-settings-value = What to set it to (default: show the choices)
+command-settings-room = The { -channel } to set it to
+command-settings-role = The { -role } to set it to
+command-settings-server = Whether to show the { -server }'s settings
 settings-own = **Your preferences**
 settings-server = **This { -server }'s settings**
 settings-of-space = All rooms that belong to { $space } share these settings.
@@ -22,6 +28,8 @@ setting-shared-boards = For boards that two players share. Games against me use 
 setting-server-boards = For boards that two players share, and for people who haven't made a choice of their own.
 setting-shared-words = If you share a board with someone who wants pictures, it keeps the picture and adds the words.
 
+command-space = Share a space's leaderboard, settings and tournaments
+command-space-space = The space's address or ID, or `none` (default: show which one it is)
 space-bound = This room now belongs to { $space }. Its leaderboard, settings and tournaments are those of the space, and they're managed by everyone who can change power levels there. Games, challenges and tournaments that were open here continue as the space's. Finished ones stay on this room's own leaderboard.
 space-left = This room no longer belongs to a space: its own leaderboard and settings are back. Games, challenges and tournaments that were open here continue as this room's.
 space-is = This room belongs to { $space }: it shares the leaderboard, settings and tournaments of that space. `/space none` separates them.

@@ -1,5 +1,68 @@
 # Tournaments: announcement, plan, rounds, standings, views, and what players and organizers are told.
 
+## Commands
+
+command-tournament = Tournaments: Swiss, round robin, knockout, arena
+command-tournament-tournament = Tournament code (default: the current tournament here)
+command-tournament-create = Organizers: announce a tournament, step by step
+command-tournament-create-name = Name of the tournament (default: I'll ask you)
+command-tournament-create-format = How players are paired
+command-tournament-create-time = Time control of each game, such as 10+5 or 1 day (default: 10+5)
+command-tournament-create-starts = Start time, such as 6:30 pm, Friday 8 pm or in 2 hours (default: when you start it)
+command-tournament-create-rounds = Number of rounds in a Swiss (default: 5)
+command-tournament-manage = Organizers: start, change, pause, correct or cancel a tournament
+command-tournament-join = Join the tournament
+command-tournament-leave = Leave the tournament
+command-tournament-standings = Show the standings
+command-tournament-results = Show all results: the crosstable, or the bracket of a knockout
+command-tournament-pairings = Show this round's pairings
+command-tournament-me = Your games, and why you were paired that way
+command-tournament-history = Past tournaments, their winners, and the hall of fame
+command-tournament-history-series = Show the points in one series (default: all tournaments)
+command-tournament-audit = Audit log: every change to the tournament, and who made it
+command-tournament-export = Get the tournament as TRF, CSV and PGN files
+command-tournament-pause = Organizers: pause the tournament, so that no new round starts
+command-tournament-resume = Organizers: resume after a pause, or continue here if the { -channel } is gone
+command-tournament-start = Organizers: start the tournament now
+command-tournament-adjudicate = Organizers: decide the result of a game in this round
+command-tournament-adjudicate-result = Result of the game
+command-tournament-replay = Organizers: annul a game in this round and replay it
+command-tournament-substitute = Organizers: ask someone to replace a player
+command-tournament-substitute-out = Who leaves
+command-tournament-substitute-in = Who joins
+command-tournament-add = Organizers: invite a player or add the engine, even after the start
+command-tournament-add-player = Who to invite
+command-tournament-add-level = Level of the engine that joins
+command-tournament-remove = Organizers: remove a player or the engine
+command-tournament-remove-player = Who leaves
+command-tournament-remove-level = Level of the engine that leaves
+command-tournament-cancel = Organizers: cancel the tournament
+choice-format-swiss = Swiss
+choice-format-round-robin = Round robin
+choice-format-double-round-robin = Double round robin
+choice-format-knockout = Knockout
+choice-format-double-elimination = Double elimination
+choice-format-arena = Arena
+choice-result-white = White wins
+choice-result-black = Black wins
+choice-result-draw = Draw
+command-tournament-accept = Accept your invitation
+command-tournament-decline = Decline your invitation
+command-tournament-checkin = Check in
+command-tournament-bye = Ask for a half-point bye in the next round
+command-tournament-bracket = Show the bracket of a knockout
+command-tournament-tiebreaks = Show the standings, and what each tie-break means
+command-tournament-change = Organizers: change the tournament before it starts
+command-tournament-change-part = What to change
+command-tournament-change-value = What to change it to (default: switch it on or off)
+command-tournament-change-role = The { -role } to change it to
+command-tournament-postpone = Organizers: postpone the start or the next round
+command-tournament-postpone-minutes = By how many minutes
+command-tournament-undo = Organizers: undo your last change
+command-tournament-confirm = Organizers: do what I asked you about
+command-tournament-confirm-what = What I asked you about
+command-tournament-confirm-stamp = The number in my question
+
 ## The tournament's message
 
 # $games: one game or several; $time: the time control.

@@ -127,7 +127,7 @@ tries! {
 }
 
 /// The first position of the first lesson.
-pub(crate) fn lesson() -> LessonPosition {
+fn lesson() -> LessonPosition {
     "leto-throw.0.0".parse().unwrap()
 }
 

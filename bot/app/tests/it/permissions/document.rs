@@ -2,107 +2,19 @@
 
 use std::fmt::Write as _;
 
-use app::{
-    Action, ChallengeId, Command, GameId, MoveText, OrganizerPage, PlanPart, Reach, Risk, Scope,
-    Setting, Step, TournamentId, TournamentView, Vote,
-};
-use rules_core::{Color, Family, Variant};
+use app::Command;
 
 use super::attempt;
-use super::commands::{TRIES, lesson, other_terms};
+use super::commands::TRIES;
 use super::world::{KINDS, World};
+use crate::typed_actions::presses;
 
-/// The buttons that give a command of the same kind, by their names in the code.
+/// The controls that give a command of the same kind, by their names in the code.
 fn buttons(command: &Command) -> Vec<String> {
-    let (challenge, game) = (ChallengeId::draw(7, 0), GameId::draw(8, 0));
-    let tournament = TournamentId::draw(9, 0);
-    let text = MoveText::from("e4").unwrap();
-    let presses = vec![
-        Action::Accept(challenge),
-        Action::Decline(challenge),
-        Action::Propose(challenge),
-        Action::SendProposal(challenge, other_terms()),
-        Action::AgreeToProposal(challenge, 1),
-        Action::DeclineProposal(challenge, 1),
-        Action::Panel(game, 0),
-        Action::ChoosePiece(game, 0),
-        Action::PickPiece(game, 0, text),
-        Action::PickMove(game, 0, text),
-        Action::ChooseMove(game, 0),
-        Action::WriteMove(game, 0),
-        Action::SureMove(game, 0, text),
-        Action::WhyNot(game, 0, text),
-        Action::Board(game),
-        Action::Draw(game),
-        Action::AcceptDraw(game),
-        Action::DeclineDraw(game),
-        Action::TakeBack(game, 0),
-        Action::DeclineTakeBack(game),
-        Action::Withdraw(game),
-        Action::Hint(game),
-        Action::AskResign(game),
-        Action::Resign(game),
-        Action::AskAbort(game),
-        Action::Abort(game),
-        Action::ForgetPrepared(game),
-        Action::Rematch(game),
-        Action::OpenReplay(game),
-        Action::StepReplay(game, 0, Color::White, Step::Forward),
-        Action::AnalyzeReplay(game, 0, Color::White),
-        Action::PostReplay(game, 0, Color::White),
-        Action::PostProfile,
-        Action::PostLeaderboard(Family::Leto, Reach::Here, 0),
-        Action::PostLesson(lesson().lesson),
-        Action::Unwatch(game),
-        Action::EndVacation,
-        Action::Rules(Variant::Leto, 0),
-        Action::Learn,
-        Action::Lessons(Family::Leto),
-        Action::Lesson(lesson()),
-        Action::TryInLesson(lesson()),
-        Action::Puzzle,
-        Action::PuzzleGame(Family::Leto),
-        Action::Solution("leto-p1".parse().unwrap()),
-        Action::Vote("leto-p1".parse().unwrap(), Vote::Up),
-        Action::Settings(Scope::Own),
-        Action::Settings(Scope::Server),
-        Action::OpenSetting(Scope::Server),
-        Action::ChangeSetting(Setting::Confirm),
-        Action::ChangeSetting(Setting::Threads),
-        Action::WriteSetting(Setting::Quiet),
-        Action::History(game, Color::White),
-        Action::Leaderboard(Family::Leto, Reach::Here, 0),
-        Action::Privacy,
-        Action::Export,
-        Action::AskErase,
-        Action::Erase,
-        Action::Join(tournament),
-        Action::Leave(tournament),
-        Action::AcceptInvitation(tournament),
-        Action::DeclineInvitation(tournament),
-        Action::Audit(tournament, 0),
-        Action::CheckIn(tournament),
-        Action::SeeTournament(tournament, TournamentView::Standings),
-        Action::MyPairings(tournament),
-        Action::SitOut(tournament),
-        Action::Manage(tournament, OrganizerPage::Front),
-        Action::Pause(tournament),
-        Action::Resume(tournament),
-        Action::Postpone(tournament, 15, 0),
-        Action::Undo(tournament, 0),
-        Action::Ask(tournament, Risk::Cancel),
-        Action::Sure(tournament, Risk::Cancel, 0),
-        Action::Decide(tournament, game, None),
-        Action::EditPlan(tournament, PlanPart::Role),
-        Action::EditPlan(tournament, PlanPart::Name),
-    ];
-    let mut names = Vec::new();
-    for action in presses {
-        let given = action.command(Some("yes"));
-        if given.is_some_and(|given| kind_of(&given) == kind_of(command)) {
-            names.push(word(&format!("{action:?}").replace("People(", "")));
-        }
-    }
+    let given = presses().filter(|(_, given)| kind_of(given) == kind_of(command));
+    let mut names: Vec<_> = given
+        .map(|(action, _)| word(&format!("{action:?}")))
+        .collect();
     names.dedup();
     names
 }

@@ -6,7 +6,7 @@ challenge-accepted = { $taker } accepted { $by }'s challenge: **{ $terms }**, ga
 challenge-posted-to = Challenge posted. { $to } can accept it with the button.
 challenge-posted = Challenge posted. Anyone here can accept it with the button.
 
-## As in commands.ftl
+## Commands
 
 command-hint = Get a hint in a casual game (only you can see it)
 command-board = Show the board (only you can see it)

@@ -7,7 +7,7 @@ challenge-posted-to = Challenge posted. { $to } can accept it by replying with *
 challenge-accepted = { $taker } accepted { $by }'s challenge: **{ $terms }**, game `{ $game }`. To move, reply to the board with a move.
 challenge-posted = Challenge posted. Anyone here can accept it by replying with **Accept**.
 
-## As in commands.ftl
+## Commands
 
 command-hint = Get a hint in a casual game (in a direct message)
 command-board = Show the board
