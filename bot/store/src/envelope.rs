@@ -12,10 +12,6 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// The version of the rules by which index rows follow from a record. Rows are written with their record, so a database with
-/// rows by other rules would lack records in its indexes, and is refused.
-pub(crate) const INDEX_VERSION: u32 = 2;
-
 /// The largest value in bytes. sled keeps larger ones in separate files and never removes those.
 pub const MAX_VALUE: usize = 64 * 1024;
 

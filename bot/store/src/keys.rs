@@ -40,6 +40,9 @@ pub(crate) const GAME_ELSEWHERE: u8 = b'e';
 
 /// The id of a record that is the only one of its type.
 const SINGLETON: &str = "-";
+/// The version of the rules by which index rows follow from a record. Rows are written with their record, so a database with
+/// rows by other rules would lack records in its indexes, and is refused.
+pub(crate) const INDEX_VERSION: u32 = 2;
 /// The index byte of [`Index::OngoingIn`]: each game in progress has one row there.
 pub(crate) const ONGOING_IN: u8 = b'3';
 /// The index byte of [`Index::Due`].

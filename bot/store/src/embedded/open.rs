@@ -20,10 +20,10 @@ use super::committer::SyncFn;
 use super::tally::{self, Acknowledged, Tally, TallyFile, Unknown};
 use super::trees::{self, Trees, panic_text};
 use crate::durable::{sync_folder, sync_parent};
-use crate::envelope::INDEX_VERSION;
 use crate::errors::{FORMAT, OpenError, RestoreError};
 use crate::file_modes;
 use crate::jsonl::JsonlError;
+use crate::keys::INDEX_VERSION;
 
 /// Memory for cached pages. sled's default is a gibibyte.
 const CACHE_BYTES: u64 = 64 << 20;

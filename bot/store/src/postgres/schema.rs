@@ -19,9 +19,9 @@ use app::store::Index;
 use deadpool_postgres::ClientWrapper;
 use tokio_postgres::error::SqlState;
 
-use crate::envelope::{INDEX_VERSION, SCHEMA};
+use crate::envelope::SCHEMA;
 use crate::errors::ServerError;
-use crate::keys;
+use crate::keys::{self, INDEX_VERSION};
 
 /// The version of the tables. It changes when an older program could corrupt a newer database.
 pub const FORM: u32 = 2;

@@ -130,6 +130,7 @@ fn the_first_start_after_a_restore_does_not_read_the_whole_log() {
 
 #[test]
 fn a_database_of_another_format_is_refused_and_left_unchanged() {
+    let unknown = keys::INDEX_VERSION + 1;
     for (marker, why) in [
         (
             r#"{"program":"delos","format":3,"and":"more"}"#,
@@ -140,8 +141,10 @@ fn a_database_of_another_format_is_refused_and_left_unchanged() {
             "does not know (format 1, index rows 0): run that version, and bring its backup here",
         ),
         (
-            r#"{"program":"delos","format":2,"rows":3}"#,
-            "does not know (format 2, index rows 3): run that version, and bring its backup here",
+            &format!(r#"{{"program":"delos","format":2,"rows":{unknown}}}"#),
+            &format!(
+                "does not know (format 2, index rows {unknown}): run that version, and bring its backup here"
+            ),
         ),
     ] {
         let folder = folder();
