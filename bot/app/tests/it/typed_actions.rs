@@ -93,6 +93,7 @@ setting:own < theme                             = settings theme
 setting:server < server-theme                   = settings server-theme
 set:theme < dark                                = settings theme dark
 set:server-theme < dark                         = settings server-theme dark
+set:server-threads < yes                        = settings server-threads yes
 pick:server-organizers < t:mods                 = settings server-organizers role:mods
 pick:server-rooms < t:#chess                    = settings server-rooms #chess
 write:server-quiet < 23-7                       = settings server-quiet 23-7

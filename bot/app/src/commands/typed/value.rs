@@ -117,7 +117,9 @@ pub(super) fn fit(option: &OptionSpec, typed: &str) -> Option<Fit> {
     };
     let sure = |fits: bool| fits.then_some(Fit::Sure);
     match option.kind {
-        Kind::Boolean | Kind::Integer { .. } | Kind::Level | Kind::Choice(_) => {
+        // "Yes" may be a text; the option's name alone says it, too.
+        Kind::Boolean => read(option, typed).is_ok().then_some(Fit::Unsure),
+        Kind::Integer { .. } | Kind::Level | Kind::Choice(_) => {
             sure(read(option, typed).is_ok())
         }
         Kind::Text { .. } | Kind::Move | Kind::Line if typed.is_empty() => None,
