@@ -119,9 +119,7 @@ pub(super) fn fit(option: &OptionSpec, typed: &str) -> Option<Fit> {
     match option.kind {
         // "Yes" may be a text; the option's name alone says it, too.
         Kind::Boolean => read(option, typed).is_ok().then_some(Fit::Unsure),
-        Kind::Integer { .. } | Kind::Level | Kind::Choice(_) => {
-            sure(read(option, typed).is_ok())
-        }
+        Kind::Integer { .. } | Kind::Level | Kind::Choice(_) => sure(read(option, typed).is_ok()),
         Kind::Text { .. } | Kind::Move | Kind::Line if typed.is_empty() => None,
         Kind::Text { .. } | Kind::Move | Kind::Line if option.required => Some(Fit::Sure),
         Kind::Text { .. } | Kind::Move | Kind::Line => Some(Fit::Unsure),
