@@ -14,6 +14,7 @@ pub(crate) mod source;
 
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
+use std::time::Duration;
 
 use app::Limits;
 use discord::{self, Connection};
@@ -110,6 +111,14 @@ impl Stage {
         });
         self.running = Some((stop, task));
         self.pg.ready().await;
+    }
+
+    /// Lets time pass on the playground's clock, and on that of the database server, which absences are measured by if there is one.
+    pub(crate) async fn pass(&self, time: Duration) {
+        self.pg.clock().advance(time);
+        if self.database.is_some() {
+            tokio::time::sleep(time).await;
+        }
     }
 
     /// Stops the bot, as a signal would.

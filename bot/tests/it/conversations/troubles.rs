@@ -270,7 +270,7 @@ async fn a_move_sent_while_the_bot_restarts_is_not_made_and_can_be_sent_again() 
     let lost = alice.slash("move", args! { "move": "Re5" }).attempt().await;
     assert!(lost.is_err(), "the bot is stopped");
     alice.reply_to(&board, "Re5");
-    stage.pg.clock().advance(Duration::from_secs(10));
+    stage.pass(Duration::from_secs(10)).await;
     stage.start().await;
     let asks = || board.content().contains("I may have missed a message");
     stage.pg.until("a question", || asks().then_some(())).await;
