@@ -1,5 +1,7 @@
 //! Tournaments in a room.
 
+use std::collections::HashMap;
+
 use futures_util::future::join_all;
 
 use crate::delos::Delos;
@@ -55,15 +57,20 @@ async fn play_both(name: &str, privacy: Privacy) {
         organizer.say(&id, &start).await;
         codes.push(code);
     }
-    for _ in 0..GAMES {
-        let board = room.find(Said::is_board).await;
-        // White first.
-        let called = &board.calls[0];
-        let white = entrants.iter().find(|player| player.id() == called);
+    // By the threads of their games.
+    let mut resigning: HashMap<String, &Person> = HashMap::new();
+    for _ in 0..2 * GAMES {
+        let said = room.find(|said| said.is_board() || is_asking(said)).await;
+        let thread = said.thread.expect("a game has a thread");
+        // White is called first.
+        let is_white =
+            |player: &&Person| Some(player.id()) == said.calls.first().map(String::as_str);
+        let white = resigning
+            .remove(&thread)
+            .or_else(|| entrants.iter().find(is_white));
         let white = white.expect("an entrant");
-        white.reply(&id, &board.id, "resign").await;
-        let sure = room.find(is_asking).await;
-        white.reply(&id, &sure.id, "resign").await;
+        white.reply(&id, &said.id, "resign").await;
+        resigning.insert(thread, white);
     }
     for code in codes {
         let is_end =

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Runs a Matrix homeserver (Synapse) for tests, until its standard input ends.
 
-    homeserver.py VENV DATA [default|raised]
+    homeserver.py VENV [DATA [default|raised]]
 
-Installs Synapse into the virtual environment VENV unless it is there, keeps everything else in the folder DATA, and prints the
-URL when the homeserver answers. A line SIGTERM or SIGKILL sends it that signal and starts it again, and the URL is printed
-again. When the standard input ends, so does the homeserver, and DATA is removed: however a test ends, nothing is left. It
-listens on loopback only, does not federate, and registers anyone who asks. "default" keeps Synapse's own rate limits, except
-for registrations and logins, which in tests all come from one address.
+Installs Synapse into the virtual environment VENV unless it is there; that is all without DATA. Keeps everything else in the
+folder DATA, and prints the URL when the homeserver answers. A line SIGTERM or SIGKILL sends it that signal and starts it
+again, and the URL is printed again. When the standard input ends, so does the homeserver, and DATA is removed: however a test
+ends, nothing is left. It listens on loopback only, does not federate, and registers anyone who asks. "default" keeps Synapse's
+own rate limits, except for registrations and logins, which in tests all come from one address.
 """
 
 import fcntl
@@ -128,8 +128,11 @@ def end(server, how):
 
 
 def main():
-    venv, data = (pathlib.Path(argument).absolute() for argument in sys.argv[1:3])
+    venv, *folders = (pathlib.Path(argument).absolute() for argument in sys.argv[1:3])
     install(venv)
+    if not folders:
+        return
+    data = folders[0]
     data.mkdir(parents=True, exist_ok=True)
     port = free_port()
     configuration(data, port, is_limited=sys.argv[3:4] == ["default"])
