@@ -57,7 +57,7 @@ async fn play_both(name: &str, privacy: Privacy) {
         organizer.say(&id, &start).await;
         codes.push(code);
     }
-    // By the threads of their games.
+    // Who resigns, by the game's thread.
     let mut resigning: HashMap<String, &Person> = HashMap::new();
     for _ in 0..2 * GAMES {
         let said = room.find(|said| said.is_board() || is_asking(said)).await;

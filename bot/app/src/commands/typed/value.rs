@@ -117,7 +117,7 @@ pub(super) fn fit(option: &OptionSpec, typed: &str) -> Option<Fit> {
     };
     let sure = |fits: bool| fits.then_some(Fit::Sure);
     match option.kind {
-        // "Yes" may be a text; the option's name alone says it, too.
+        // A bare "yes" may be another option's text, and the name alone sets this one, too.
         Kind::Boolean => read(option, typed).is_ok().then_some(Fit::Unsure),
         Kind::Integer { .. } | Kind::Level | Kind::Choice(_) => sure(read(option, typed).is_ok()),
         Kind::Text { .. } | Kind::Move | Kind::Line if typed.is_empty() => None,
