@@ -126,7 +126,7 @@ impl Bot {
         self.content_hashes.remove(event);
         self.send_subject(Priority::Edit, job.subject, room, &transaction, contents)
             .await?;
-        self.content_hashes.insert(event.to_owned(), hash);
+        self.note_content(job, event, hash);
         job.record_posted(begun);
         tracing::debug!(event, version = job.version, "message edited");
         Ok(true)
@@ -156,12 +156,19 @@ impl Bot {
         let event = self
             .send_subject(priority, job.subject, room, &transaction, contents)
             .await?;
-        self.content_hashes.insert(event.clone(), hash);
+        self.note_content(job, &event, hash);
         job.record_posted(begun);
         Ok(Posted {
             message: ids::message_id(&event),
             room: place.clone(),
         })
+    }
+
+    /// Notes what a message shows. After an earlier attempt it may be that one's content, from before a later change.
+    fn note_content(&self, job: &Job, event: &str, hash: u64) {
+        if !job.recovered {
+            self.content_hashes.insert(event.to_owned(), hash);
+        }
     }
 
     /// Sends a subject's message and the files next to it. Returns the message's event.

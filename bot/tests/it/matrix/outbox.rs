@@ -109,6 +109,27 @@ async fn a_board_is_posted_once_despite_lost_responses_and_rate_limits() {
 }
 
 #[tokio::test]
+async fn a_draw_offer_is_shown_though_the_answer_to_the_board_before_it_was_lost() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let [ann, bob] = stage.people(["ann", "bob"]);
+    let (_, board) = begin(&stage, &hall).await;
+    stage.hs.acknowledged().await;
+    stage.hs.fail_next(Op::Send, Fault::AnswerLost);
+    for _ in 0..100 {
+        let away = Error::Unreachable("away".to_owned());
+        stage.hs.fail_next(Op::Send, Fault::With(away));
+    }
+    ann.reply(&board, "e4");
+    let board = next_board(&stage, &hall).await;
+    bob.reply(&board, "draw");
+    stage.hs.acknowledged().await;
+    // The next attempt at the board draws the offer, and gets the message that was posted without.
+    stage.hs.heal();
+    stage.hs.says(&board, "offers a draw").await;
+}
+
+#[tokio::test]
 async fn players_are_told_directly_that_their_board_can_no_longer_be_posted() {
     let stage = Stage::ready();
     let hall = stage.hs.room("hall", &["ann", "bob"]);

@@ -4,6 +4,7 @@ use std::io::Cursor;
 
 use matrix_sdk::config::RequestConfig;
 use matrix_sdk::room::{IncludeRelations, RelationsOptions};
+use matrix_sdk::ruma::api::client::account::whoami;
 use matrix_sdk::ruma::api::client::media::create_content;
 use matrix_sdk::ruma::api::client::state::get_state_event_for_key;
 use matrix_sdk::ruma::api::error::ErrorKind;
@@ -24,7 +25,7 @@ use crate::account::homeserver::Error;
 const REACTIONS: u32 = 100;
 const REACTION_PAGES: usize = 20;
 
-/// Attempts at a file while the homeserver is away, or only its media repository is.
+/// Attempts at a file before it is given up, if only the media repository of a homeserver is away.
 const UPLOAD_ATTEMPTS: u32 = 4;
 
 impl Account {
@@ -191,7 +192,7 @@ impl Account {
                 let key = upload_key(room, transaction);
                 let failures = self.failed_uploads.get(&key).unwrap_or(0) + 1;
                 self.failed_uploads.insert(key, failures);
-                failures >= UPLOAD_ATTEMPTS
+                failures >= UPLOAD_ATTEMPTS && self.is_reachable().await
             }
             Error::Proxy(_) => true,
             _ => error.is_refusal(),
@@ -201,6 +202,12 @@ impl Account {
         }
         tracing::warn!(%error, file = file.name, "file not uploaded: its message goes without it");
         Ok(None)
+    }
+
+    async fn is_reachable(&self) -> bool {
+        let asked = self.client.send(whoami::v3::Request::new());
+        let config = RequestConfig::new().disable_retry();
+        asked.with_request_config(config).await.is_ok()
     }
 
     /// Uploads a message's file, unless an earlier attempt to send the message has.
