@@ -1,4 +1,4 @@
-//! The eleven variants and the five games they belong to.
+//! The variants and the games they belong to.
 
 use crate::games::{Rules, dispatch};
 use crate::movegen::MoveRules;
@@ -6,7 +6,7 @@ use crate::{Bitboard, Color, Position, Role, Setup, Shape};
 use std::fmt;
 use std::str::FromStr;
 
-/// A rule set: one of five games, of which Leto Chess has two forms and Leap Chess six.
+/// A rule set: a game, or one of its forms. Of the games, Leto Chess has two forms and Leap Chess six.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Variant {
     /// Leto Chess with knights (LETO-1).
@@ -257,7 +257,7 @@ pub enum Family {
 }
 
 impl Family {
-    /// All five games.
+    /// All games.
     pub const ALL: [Self; 5] = [
         Self::Leto,
         Self::Legan,

@@ -2,7 +2,7 @@
 
 use crate::Theme;
 
-/// The start positions of the five games with their names.
+/// The start positions of the games with their names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Gallery {
     /// The colors.

@@ -227,13 +227,9 @@ pub fn shard(number: u32, state: ShardState) {
 
 /// Records whether people can reach Delos on a platform.
 pub fn reachable(platform: Platform, is_reachable: bool) {
-    let platform = match platform {
-        Platform::Discord => "discord",
-        Platform::Matrix => "matrix",
-    };
     METRICS
         .reachable
-        .with_label_values(&[platform])
+        .with_label_values(&[platform.name()])
         .set(i64::from(is_reachable));
 }
 

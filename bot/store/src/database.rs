@@ -118,9 +118,6 @@ pub trait Database: Store + Posts {
 }
 
 /// The name under which a database keeps its account on a platform.
-pub(crate) fn account_key(platform: Platform) -> &'static str {
-    match platform {
-        Platform::Discord => "account on discord",
-        Platform::Matrix => "account on matrix",
-    }
+pub(crate) fn account_key(platform: Platform) -> String {
+    format!("account on {}", platform.name())
 }

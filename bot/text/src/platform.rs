@@ -28,8 +28,16 @@ impl Platform {
         Self::named_in(id).unwrap_or(Self::Discord)
     }
 
+    /// What people call it.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Discord => "Discord",
+            Self::Matrix => "Matrix",
+        }
+    }
+
     /// Its name before ids, and the folder of its resources in each language.
-    pub(crate) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::Discord => "discord",
             Self::Matrix => "matrix",

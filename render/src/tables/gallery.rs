@@ -110,7 +110,7 @@ fn place(family: Family) -> Point {
 fn short_name(family: Family) -> Message {
     match family {
         Family::Latrunculi => msg!("gallery-latrunculi"),
-        Family::Leto | Family::Legan | Family::Toto40 | Family::Leap => family_name(family),
+        _ => family_name(family),
     }
 }
 

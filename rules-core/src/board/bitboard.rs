@@ -3,7 +3,7 @@
 use crate::Square;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub};
 
-/// A set of squares. No board of the five games has more than 64, so one word holds any of them.
+/// A set of squares. No game's board has more than 64, so one word holds any of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Bitboard(pub(crate) u64);
 

@@ -50,9 +50,11 @@ impl App {
 
     /// [`App::pass_time_on`] every platform.
     pub fn pass_time(&self, moment: Moment) -> Result<Vec<Outgoing>> {
-        let mut outgoing = self.pass_time_on(Platform::Discord, moment)?;
-        let seed = moment.seed.wrapping_add(outgoing.len() as u64);
-        outgoing.extend(self.pass_time_on(Platform::Matrix, Moment { seed, ..moment })?);
+        let mut outgoing = Vec::new();
+        for platform in Platform::ALL {
+            let seed = moment.seed.wrapping_add(outgoing.len() as u64);
+            outgoing.extend(self.pass_time_on(platform, Moment { seed, ..moment })?);
+        }
         Ok(outgoing)
     }
 
@@ -65,17 +67,22 @@ impl App {
         let ctx = &self.ctx(Moment { now, seed: 0 });
         let first = ctx.due(platform, Page::first(1))?;
         let due = first.first().map(|&(due, _)| Timestamp(due));
-        Ok(match platform {
-            Platform::Discord => due,
-            // Only Matrix delivers events again.
-            Platform::Matrix => due.into_iter().chain(redelivery::next_old(ctx)?).min(),
-        })
+        // Only Matrix delivers events again.
+        let old = if platform == Platform::Matrix {
+            redelivery::next_old(ctx)?
+        } else {
+            None
+        };
+        Ok(due.into_iter().chain(old).min())
     }
 
     /// [`App::next_due_on`] any platform.
     pub fn next_due(&self) -> Result<Option<Timestamp>, StoreError> {
-        let [discord, matrix] = Platform::ALL.map(|platform| self.next_due_on(platform));
-        Ok([discord?, matrix?].into_iter().flatten().min())
+        let mut next = None;
+        for platform in Platform::ALL {
+            next = next.into_iter().chain(self.next_due_on(platform)?).min();
+        }
+        Ok(next)
     }
 
     /// Advances a platform's tournaments in the homes that are served: another process may have ended between the end of a game

@@ -66,10 +66,7 @@ impl App {
         now: Timestamp,
     ) -> Result<Vec<Outgoing>> {
         // Nothing random is drawn: the seeds only make effect ids unique.
-        let seed = match platform {
-            Platform::Discord => 0,
-            Platform::Matrix => 1 << 63,
-        };
+        let seed = (platform as u64) << 60;
         let ctx = &self.ctx(Moment { now, seed });
         let Some(noted) = last_presence(ctx, platform)? else {
             write_presence(ctx, platform, now)?;

@@ -4,6 +4,7 @@
 
 use pictures::Gallery;
 use rules_core::Variant;
+use text::chess::in_one_line;
 use text::{Text, msg};
 
 use crate::challenge::{counter_offer, invitation};
@@ -120,7 +121,7 @@ fn games(game: NewGame) -> SelectMenu {
     let others = Variant::ALL.into_iter().filter(|&other| other != usual);
     let option = |variant: Variant| MenuOption {
         label: variant.name().into(),
-        detail: messages::in_one_line(variant).into(),
+        detail: in_one_line(variant).into(),
         value: variant.id().to_owned(),
     };
     SelectMenu {

@@ -1,7 +1,7 @@
 //! A game's board: its last move, what is awaited, how it ended.
 
 use rules_core::{Claim, Color, Game, Move, Reason};
-use text::{Message, Part, Platform, Text, key, msg};
+use text::{Message, Part, Text, key, msg};
 
 use crate::messages::{named, seat, stakes, time_control};
 use crate::model::record::{End, FIRST_MOVE, GameRecord, GameResult, Offer, Seat, Site};
@@ -356,10 +356,7 @@ pub fn played_from(record: &GameRecord, place: Site) -> Text {
     if platform(there) == platform(place) {
         return msg!("game-played-elsewhere", player = player).into();
     }
-    let name = match platform(there) {
-        Platform::Discord => "Discord",
-        Platform::Matrix => "Matrix",
-    };
+    let name = platform(there).title();
     msg!("game-played-from", player = player, platform = name).into()
 }
 

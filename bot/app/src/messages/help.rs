@@ -1,8 +1,8 @@
 //! How to start.
 
-use rules_core::{Family, Variant};
+use rules_core::Family;
 use text::chess::family_name;
-use text::{Message, Text, key, list, msg};
+use text::{Text, key, list, msg};
 
 use crate::messages::challenge::stakes;
 use crate::messages::{sentences, time_control};
@@ -74,21 +74,4 @@ pub(crate) fn new_game(game: &NewGame) -> Text {
         side,
         game.elsewhere.then(|| msg!("new-game-elsewhere")),
     ])
-}
-
-/// A one-line summary of a variant.
-pub(crate) fn in_one_line(variant: Variant) -> Message {
-    match variant {
-        Variant::Leto => msg!("in-one-line-leto"),
-        Variant::LetoKwagga => msg!("in-one-line-leto-kwagga"),
-        Variant::Legan => msg!("in-one-line-legan"),
-        Variant::Toto40 => msg!("in-one-line-toto40"),
-        Variant::Leap => msg!("in-one-line-leap"),
-        Variant::LeapMulti => msg!("in-one-line-leap-multi"),
-        Variant::LeapOptional => msg!("in-one-line-leap-optional"),
-        Variant::Leap64 => msg!("in-one-line-leap64"),
-        Variant::Leap64Multi => msg!("in-one-line-leap64-multi"),
-        Variant::Leap64Optional => msg!("in-one-line-leap64-optional"),
-        Variant::Latrunculi => msg!("in-one-line-latrunculi"),
-    }
 }

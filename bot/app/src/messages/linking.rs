@@ -51,14 +51,13 @@ pub fn ask_unlink(first: &Person) -> Text {
 /// An account by its name, its platform, and on Matrix its id, since names are not unique there.
 fn account(person: &Person) -> Text {
     let name = person.name.to_string();
-    match person.id.platform() {
-        Platform::Matrix => {
-            let id = person.id.as_str();
-            let id = id.strip_prefix("matrix:").unwrap_or(id);
-            msg!("link-account-matrix", name = name, id = code(id)).into()
-        }
-        Platform::Discord => msg!("link-account-discord", name = name).into(),
+    let platform = person.id.platform();
+    if platform == Platform::Matrix {
+        let id = person.id.as_str();
+        let id = id.strip_prefix("matrix:").unwrap_or(id);
+        return msg!("link-account-matrix", name = name, id = code(id)).into();
     }
+    msg!("link-account", name = name, platform = platform.title()).into()
 }
 
 /// Why accounts were not linked, or not separated.

@@ -39,7 +39,7 @@ impl EffectiveSettings {
         let own = match family {
             Family::Legan => self.preferences.legan,
             Family::Toto40 => self.preferences.toto40,
-            Family::Leto | Family::Leap | Family::Latrunculi => None,
+            _ => None,
         };
         own.unwrap_or_else(|| self.server.rotation(family))
     }
@@ -169,7 +169,7 @@ impl Settings {
         let chosen = match family {
             Family::Legan => self.legan,
             Family::Toto40 => self.toto40,
-            Family::Leto | Family::Leap | Family::Latrunculi => None,
+            _ => None,
         };
         chosen.unwrap_or(Rotation::usual(family))
     }

@@ -1,6 +1,6 @@
 //! Offers between the players: draws, moves taken back, another game; and leaving before a game has begun.
 
-use app::effect::{Answer, Handled, Subject};
+use app::effect::{Handled, Subject};
 use app::store::Key;
 use app::{
     Action, ChallengeId, ChallengeRecord, Command, Delivery, End, Found, GameId, Moment, Notice,
@@ -597,17 +597,4 @@ fn the_engine_offers_draws_in_a_level_game_that_can_go_on() {
     assert_eq!(offered, [39, 49], "from the fortieth move, every tenth");
     hall.act("ann", draw());
     assert_eq!(hall.record(game).result.unwrap().end, End::Agreement);
-}
-
-#[test]
-fn hints_are_for_the_player_to_move_in_a_casual_game() {
-    let mut hall = Hall::new();
-    let game = hall.begun();
-    let hint = |game| Command::Hint(Which::Id(game));
-    let handled: Handled = hall.act("ann", hint(game));
-    assert!(matches!(handled.answer, Answer::Hint(_)) && handled.outgoing.is_empty());
-    let early = hall.refused("bob", hint(game));
-    assert!(matches!(early, Refusal::NotYourTurn { .. }));
-    let rated = hall.game_on(rated(LATRUNCULI));
-    assert_eq!(hall.refused("ann", hint(rated)), Refusal::RatedHint);
 }

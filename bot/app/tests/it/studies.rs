@@ -1,4 +1,4 @@
-//! Positions outside of play: described in words, judged by the engine, and met by premoves.
+//! Hints, and positions outside of play: described in words, judged by the engine, and met by premoves.
 
 use std::sync::Arc;
 
@@ -187,6 +187,19 @@ fn casual_copy(hall: &mut Hall, plies: usize) -> (GameId, GameId) {
 fn play_first_move(hall: &mut Hall, game: GameId) {
     let text = first_move(&hall.record(game).replay().unwrap());
     hall.play_on(game, &[&text]);
+}
+
+#[test]
+fn hints_are_for_the_player_to_move_in_a_casual_game() {
+    let mut hall = Hall::new();
+    let game = hall.begun();
+    let hint = |game| Command::Hint(Which::Id(game));
+    let handled = hall.act("ann", hint(game));
+    assert!(matches!(handled.answer, Answer::Hint(_)) && handled.outgoing.is_empty());
+    let early = hall.refused("bob", hint(game));
+    assert!(matches!(early, Refusal::NotYourTurn { .. }));
+    let rated = hall.game_on(rated(Variant::Latrunculi));
+    assert_eq!(hall.refused("ann", hint(rated)), Refusal::RatedHint);
 }
 
 #[test]

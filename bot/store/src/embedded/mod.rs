@@ -233,7 +233,7 @@ impl Posts for SledStore {
 impl Database for SledStore {
     fn agree_on_account(&self, platform: Platform, account: &str) -> Result<String> {
         let kept = self.gate.read(|trees| {
-            let kept = open::keep(&trees.db, account_key(platform), account.as_bytes())?;
+            let kept = open::keep(&trees.db, &account_key(platform), account.as_bytes())?;
             trees.db.flush()?;
             Ok(kept)
         })?;

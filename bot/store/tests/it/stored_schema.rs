@@ -24,6 +24,7 @@ use rules_core::{Color, Variant};
 use store::{Database as _, Posts as _};
 use store::{ExportScope, MessageId, Post, SledStore};
 use tempfile::tempdir;
+use text::Platform;
 
 fn file() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/stored.jsonl")
@@ -91,10 +92,8 @@ fn later_records_and_those_of_matrix_are_written_unchanged() {
         id: HeardId::new("matrix:$event"),
         at: Timestamp(1000),
     };
-    let presence = PresenceRecord {
-        at: Timestamp(1000),
-        matrix: Some(Timestamp(2000)),
-    };
+    let mut presence = PresenceRecord::begun(Platform::Discord, Timestamp(1000));
+    presence.note(Platform::Matrix, Timestamp(2000));
     let room = ServerRecord {
         id: ServerId::new("matrix:!b"),
         settings: Settings::default(),

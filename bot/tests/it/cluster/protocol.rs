@@ -347,13 +347,7 @@ fn new_shards_are_absent_since_the_records_say(server: &dyn TestServer) {
     server.clear();
     let node = server.connect();
     let ran = SystemSource.now().plus(Span::hours(-1));
-    let batch = Batch::write(
-        0,
-        PresenceRecord {
-            at: ran,
-            matrix: None,
-        },
-    );
+    let batch = Batch::write(0, PresenceRecord::begun(Platform::Discord, ran));
     node.commit(batch).unwrap();
     let leases = node.leases().unwrap();
     leases.register(Role::Server).unwrap();
@@ -533,10 +527,8 @@ fn matrix_is_absent_since_the_records_say(server: &dyn TestServer) {
     server.clear();
     let node = server.connect();
     let now = SystemSource.now();
-    let presence = PresenceRecord {
-        at: now,
-        matrix: Some(now.plus(Span::hours(-1))),
-    };
+    let mut presence = PresenceRecord::begun(Platform::Discord, now);
+    presence.note(Platform::Matrix, now.plus(Span::hours(-1)));
     node.commit(Batch::write(0, presence)).unwrap();
     let leases = node.leases().unwrap();
     leases.register(Role::Account).unwrap();

@@ -46,7 +46,7 @@ fn nameless(page: &str) -> String {
 }
 
 both!(the_rules_of_every_game_have_all_their_pages);
-/// Compares the pages of the five games, and of their variants only the pages that differ.
+/// Compares the pages of the games, and of their variants only the pages that differ.
 async fn the_rules_of_every_game_have_all_their_pages<F: Front>() {
     let stage = F::ready().await;
     for (game, forms) in [

@@ -170,7 +170,7 @@ async fn a_server_that_it_joined_long_ago_is_not_greeted<F: Front>() {
     assert_eq!(reply.messages().len(), 1);
     assert_eq!(public(&stage.channel("general")).len(), 0);
     if let Some(status) = stage.status() {
-        assert_eq!(status, "/help | five rare chess games");
+        assert!(status.starts_with("/help | ") && status.ends_with(" rare chess games"));
     }
     stage.assert_clean();
 }
@@ -206,8 +206,8 @@ async fn requests_in_ones_own_words_are_carried_out<F: Front>() {
     let [alice, bob] = stage.people(["alice", "bob"]);
     let dm = alice.dm();
     for (said, words) in [
-        ("what's the weather like", "five rare chess games"),
-        ("how do I play?", "five rare chess games"),
+        ("what's the weather like", "rare chess games"),
+        ("how do I play?", "rare chess games"),
         ("level 3", "level **3**"),
         ("show me the rules of leap", "Leap Chess"),
         ("my games please", "You don't have any games"),
@@ -242,7 +242,7 @@ async fn remarks_of_others_below_a_message_of_delos_are_not_answered() {
     eve.reply_to(&challenge, "nice one!");
     // Messages are handled in order.
     let answer = alice.reply_to(&board, "nice one!").answers(1).await;
-    assert!(answer[0].content().contains("five rare chess games"));
+    assert!(answer[0].content().contains("rare chess games"));
     assert_eq!(
         public(&general).len(),
         6,

@@ -1,7 +1,7 @@
 # The answer to `/about`.
 
 command-about = What Delos is, its version, and who invented the games
-about-version = **Delos** { $version } plays five rare chess variants: { $games }.
+about-version = **Delos** { $version } plays { -number-of-games } rare chess variants: { $games }.
 # $year is the year in which the game was published.
 about-game = { $name } ({ $inventor }, { $year })
 about-license = Free software under the MIT license or the Apache License 2.0, at your option.

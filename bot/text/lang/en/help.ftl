@@ -2,8 +2,8 @@
 # platform: discord/help.ftl, matrix/help.ftl.
 
 # $games is a list of games.
-help-hello = I'm **Delos**, and I play five rare chess games: { $games }.
-help-joined = Thanks for inviting me! I'm **Delos**, and I play five rare chess games: { $games }.
+help-hello = I'm **Delos**, and I play { -number-of-games } rare chess games: { $games }.
+help-joined = Thanks for inviting me! I'm **Delos**, and I play { -number-of-games } rare chess games: { $games }.
 help-thanked = Anytime! Another game?
 
 # On a server.
@@ -15,7 +15,7 @@ help-elsewhere = You can play me in a direct message, too.
 help-start-direct = **To start**, { -press } **Play**, or type `/play`.
 
 # Where people can have an account on another platform, too.
-help-link = **If you also play on Discord or Matrix**, use `/link` to make your accounts one: one rating, one list of games.
+help-link = **If you also play on { -platforms(form: "or") }**, use `/link` to make your accounts one: one rating, one list of games.
 
 button-help-play = Play
 button-help-challenge = Challenge
@@ -36,16 +36,3 @@ new-game-elsewhere = Someone in another chat can accept, too.
 menu-new-game = Choose a game
 menu-new-game-terms = Change the time or your color (rated games need a clock)
 button-new-game-usual = Start { $game }
-
-# What is special about a game.
-in-one-line-leto = Letos throw enemy pieces and pull their own along
-in-one-line-leto-kwagga = Leto Chess with long-leaping Kwaggas instead of knights
-in-one-line-legan = The armies face each other across the diagonal
-in-one-line-toto40 = Two armies fight over one diagonal line
-in-one-line-leap = Pieces leap, and you must capture if you can
-in-one-line-leap-multi = One turn can be a whole chain of captures
-in-one-line-leap-optional = You don't have to capture
-in-one-line-leap64 = On the full board; you must capture if you can
-in-one-line-leap64-multi = On the full board, with chains of captures
-in-one-line-leap64-optional = On the full board; you don't have to capture
-in-one-line-latrunculi = Chess, but rooks and bishops can also step like kings

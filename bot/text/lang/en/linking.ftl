@@ -1,13 +1,13 @@
 # Accounts of one person on Discord and on Matrix.
 
 # An account: "ann on Discord".
-link-account-discord = **{ $name }** on Discord
+link-account = **{ $name }** on { $platform }
 # Names aren't unique on Matrix: "ann on Matrix (@ann:example.org)".
 link-account-matrix = **{ $name }** on Matrix ({ $id })
 
 ## Linking
 
-command-link = Link your Discord and Matrix accounts: one rating, one list of games
+command-link = Link your { -platforms } accounts: one rating, one list of games
 command-link-code = The code that I gave you on the other platform (default: get one)
 link-ask = Link { $second } to { $first }?
 link-ask-details = **Only do this if both accounts are yours.** Games, results and blocks move to that account, both ratings become one, and its settings apply. You can separate the accounts later, but what has moved stays there.
@@ -18,7 +18,7 @@ link-renaming = I'm still moving your older games; that takes a few minutes.
 
 ## Separating
 
-command-unlink = Separate your Discord and Matrix accounts
+command-unlink = Separate your { -platforms } accounts
 unlink-ask = Separate your accounts? All games, ratings and settings stay with { $first }; the other account starts from scratch.
 button-unlink = Separate them
 unlink-done = Done: your accounts are separate again.

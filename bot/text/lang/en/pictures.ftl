@@ -142,7 +142,7 @@ bracket-alt-bye = { $round }: { $name } has a bye.
 bracket-alt-winner = { $name } (won)
 bracket-alt-open = to be decided
 
-gallery-alt = The five games, each with its starting position.
+gallery-alt = The { -number-of-games } games, each with its starting position.
 # $game is a game's name, $squares the number of its board's squares.
 gallery-alt-game = { $game }: { $squares } squares.
 # A name short enough to be drawn.

@@ -51,18 +51,40 @@ pub fn color_name(variant: Variant, color: Color) -> Message {
 
 /// A variant's name.
 pub fn variant_name(variant: Variant) -> Message {
+    words(variant).0
+}
+
+/// A one-line summary of a variant.
+pub fn in_one_line(variant: Variant) -> Message {
+    words(variant).1
+}
+
+/// A variant's name and summary.
+fn words(variant: Variant) -> (Message, Message) {
     match variant {
-        Variant::Leto => msg!("variant-leto"),
-        Variant::LetoKwagga => msg!("variant-leto-kwagga"),
-        Variant::Legan => msg!("variant-legan"),
-        Variant::Toto40 => msg!("variant-toto40"),
-        Variant::Leap => msg!("variant-leap"),
-        Variant::LeapMulti => msg!("variant-leap-multi"),
-        Variant::LeapOptional => msg!("variant-leap-optional"),
-        Variant::Leap64 => msg!("variant-leap64"),
-        Variant::Leap64Multi => msg!("variant-leap64-multi"),
-        Variant::Leap64Optional => msg!("variant-leap64-optional"),
-        Variant::Latrunculi => msg!("variant-latrunculi"),
+        Variant::Leto => (msg!("variant-leto"), msg!("variant-leto.line")),
+        Variant::LetoKwagga => (
+            msg!("variant-leto-kwagga"),
+            msg!("variant-leto-kwagga.line"),
+        ),
+        Variant::Legan => (msg!("variant-legan"), msg!("variant-legan.line")),
+        Variant::Toto40 => (msg!("variant-toto40"), msg!("variant-toto40.line")),
+        Variant::Leap => (msg!("variant-leap"), msg!("variant-leap.line")),
+        Variant::LeapMulti => (msg!("variant-leap-multi"), msg!("variant-leap-multi.line")),
+        Variant::LeapOptional => (
+            msg!("variant-leap-optional"),
+            msg!("variant-leap-optional.line"),
+        ),
+        Variant::Leap64 => (msg!("variant-leap64"), msg!("variant-leap64.line")),
+        Variant::Leap64Multi => (
+            msg!("variant-leap64-multi"),
+            msg!("variant-leap64-multi.line"),
+        ),
+        Variant::Leap64Optional => (
+            msg!("variant-leap64-optional"),
+            msg!("variant-leap64-optional.line"),
+        ),
+        Variant::Latrunculi => (msg!("variant-latrunculi"), msg!("variant-latrunculi.line")),
     }
 }
 

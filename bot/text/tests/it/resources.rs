@@ -9,7 +9,7 @@ use fluent_syntax::parser;
 use lessons::course;
 use proc_macro2::{TokenStream, TokenTree};
 use rules_core::Family;
-use text::Message;
+use text::{Message, Platform};
 
 /// Longest texts, in characters, by prefix of the id or by attribute: Discord's limits for what is shown there.
 const LIMITS: &[Limit] = &[
@@ -64,7 +64,9 @@ struct Resources {
 }
 
 /// Folders of a language that hold a platform's words.
-const PLATFORMS: [&str; 2] = ["discord", "matrix"];
+fn platforms() -> [&'static str; Platform::ALL.len()] {
+    Platform::ALL.map(Platform::name)
+}
 
 /// The greatest length of each term, by name.
 type Terms = BTreeMap<String, usize>;
@@ -361,7 +363,7 @@ fn labels_fit_where_discord_shows_them() {
 /// A translation may leave messages out, which are then shown in English, but has no others and takes no other arguments.
 #[test]
 fn translations_have_the_messages_of_the_english_source() {
-    for platform in PLATFORMS {
+    for platform in platforms() {
         let english = resources("en", platform).arguments;
         for language in languages() {
             for (id, taken) in resources(&language, platform).arguments {
@@ -380,11 +382,11 @@ fn translations_have_the_messages_of_the_english_source() {
 /// A platform has what the application says, and what its own front end says.
 #[test]
 fn every_platform_has_what_the_application_and_its_own_front_end_say() {
-    let all = PLATFORMS.map(|platform| resources("en", platform).arguments);
-    for (platform, messages) in PLATFORMS.into_iter().zip(&all) {
+    let all = platforms().map(|platform| resources("en", platform).arguments);
+    for (platform, messages) in platforms().into_iter().zip(&all) {
         let mut own = BTreeSet::new();
         for (path, id, passed) in uses() {
-            let of_another = PLATFORMS
+            let of_another = platforms()
                 .iter()
                 .any(|&other| other != platform && is_of(&path, other));
             if of_another {
@@ -407,7 +409,7 @@ fn is_of(path: &Path, platform: &str) -> bool {
 
 /// Messages of all platforms.
 fn english() -> Messages {
-    let all = PLATFORMS.map(|platform| resources("en", platform).arguments);
+    let all = platforms().map(|platform| resources("en", platform).arguments);
     all.into_iter().flatten().collect()
 }
 

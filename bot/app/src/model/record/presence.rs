@@ -22,7 +22,7 @@ impl PresenceRecord {
     pub(crate) const LASTS: Span = Span::seconds(15);
 
     /// Returns the first record.
-    pub(crate) fn begun(platform: Platform, now: Timestamp) -> Self {
+    pub fn begun(platform: Platform, now: Timestamp) -> Self {
         Self {
             at: now,
             matrix: (platform == Platform::Matrix).then_some(now),
@@ -38,7 +38,7 @@ impl PresenceRecord {
     }
 
     /// Notes that people can reach Delos on a platform.
-    pub(crate) fn note(&mut self, platform: Platform, now: Timestamp) {
+    pub fn note(&mut self, platform: Platform, now: Timestamp) {
         match platform {
             Platform::Discord => self.at = now,
             Platform::Matrix => self.matrix = Some(now),

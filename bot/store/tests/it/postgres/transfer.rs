@@ -8,6 +8,7 @@ use app::{PresenceRecord, Span};
 use store::leases::{Lease, Role};
 use store::postgres::{PostgresSettings, PostgresStore};
 use store::{Database, ExportScope, MessageId, Post, Posts as _, SledStore};
+use text::Platform;
 
 use crate::samples::{batch, game, name, now, opened, show};
 use crate::server::{self, database};
@@ -125,14 +126,8 @@ fn a_restored_bot_was_absent_since_its_backup() {
     let folder = tempfile::tempdir().unwrap();
     let sled = SledStore::open(folder.path()).unwrap();
     let ran = now().plus(Span::hours(-3));
-    sled.commit(batch(
-        0,
-        PresenceRecord {
-            at: ran,
-            matrix: None,
-        },
-    ))
-    .unwrap();
+    let presence = PresenceRecord::begun(Platform::Discord, ran);
+    sled.commit(batch(0, presence)).unwrap();
     sled.commit(batch(0, game(1))).unwrap();
     let mut file = Vec::new();
     sled.export(ExportScope::All, &mut file).unwrap();

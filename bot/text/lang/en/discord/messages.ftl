@@ -109,7 +109,7 @@ answer-late = Discord had problems, so this answer is late:
 answer-lost = Discord had problems, so I couldn't answer you in time. Please try again.
 
 # How Discord shows what Delos is doing, at most 128 characters.
-status-line = /help | five rare chess games
+status-line = /help | { -number-of-games } rare chess games
 
 # The event of a tournament in the server's list.
 notice-event-forbidden = I couldn't create the server event for **{ $name }**, because I don't have the Create Events permission. A server manager can give it to my role in Server Settings > Roles. Then turn on **Server event** again with `/tournament manage`.
