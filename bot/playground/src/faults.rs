@@ -95,7 +95,7 @@ impl Fault {
     }
 
     /// Carries out the request, and ends the connection without a response. A bot that then retries an initial response
-    /// gets 40060, as on Discord; expect `one-ack`.
+    /// gets 40060, as on Discord.
     #[must_use]
     pub fn drop_response(mut self) -> Self {
         self.effect = Effect::DropResponse;

@@ -63,6 +63,7 @@ impl World {
             message: trigger.message,
             parent: trigger.parent,
             response: None,
+            callback: Value::Null,
             ack_ms: None,
             original: None,
             followups: Vec::new(),

@@ -17,8 +17,6 @@ const EACH: usize = 20;
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn everyone_is_answered_during_a_burst_of_one_person() {
     let mut stage = Stage::empty().await;
-    // On a busy machine, an acknowledgment may be repeated before the response to the first one arrives.
-    stage.pg.expect("one-ack");
     stage.limits = Limits {
         games: 100,
         challenges: 100,

@@ -13,6 +13,7 @@ use app::{
 use rules_core::{Color, Variant};
 use runtime::service::MomentSource;
 use text::Platform;
+use tokio::time::{sleep, timeout};
 
 /// A clock that tests set. Each reading is counted.
 #[derive(Clone)]
@@ -55,9 +56,17 @@ impl ManualClock {
         self.now.fetch_add(by.0, Ordering::SeqCst);
     }
 
-    /// Number of readings of the clock.
-    pub(crate) fn looks(&self) -> u64 {
-        self.looks.load(Ordering::SeqCst)
+    /// Waits until the clock is read this often.
+    pub(crate) async fn looked(&self, times: u64) {
+        let looks = || self.looks.load(Ordering::SeqCst);
+        let enough = looks() + times;
+        let looked = async {
+            while looks() < enough {
+                sleep(Duration::from_millis(50)).await;
+            }
+        };
+        let looked = timeout(Duration::from_mins(2), looked).await;
+        looked.expect("the clock is read");
     }
 }
 

@@ -301,8 +301,6 @@ async fn registering_commands_keeps_an_activitys_entry_point() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_move_survives_every_failure_of_every_request() {
     let stage = Stage::ready().await;
-    // A request is retried when its answer is lost.
-    stage.pg.expect("one-ack");
     begin(&stage).await;
     let soon = Duration::from_millis(300);
     let mut line = EndlessGame::new();
@@ -344,7 +342,6 @@ async fn a_private_answer_whose_response_is_cut_off_comes_once() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_fifth_of_all_requests_may_fail() {
     let stage = Stage::ready().await;
-    stage.pg.expect("one-ack");
     begin(&stage).await;
     stage.pg.inject(Fault::on("*").status(503).chance(10, 7));
     stage

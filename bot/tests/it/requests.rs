@@ -181,5 +181,7 @@ async fn after_an_expired_press_the_board_gets_an_ordinary_edit() {
     play(&alice, &board, By::Button, "Kb1").await;
     says(&board, "**21... Kg8**").await;
     assert_eq!(edits(BY_PRESS), before + 1);
-    assert!(edits("PATCH /channels/{channel}/messages/{message}") >= 1);
+    let ordinary = || edits("PATCH /channels/{channel}/messages/{message}");
+    let edited = || (ordinary() >= 1).then_some(());
+    stage.pg.until("the ordinary edit", edited).await;
 }

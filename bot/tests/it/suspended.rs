@@ -72,9 +72,9 @@ impl House {
         headless::left(&self.record(game), self.service.now())
     }
 
-    /// Waits for a clock check and its effects.
+    /// Waits for a whole clock check: each takes one or two looks, and another follows.
     async fn tick(&self) {
-        tokio::time::sleep(Duration::from_millis(2200)).await;
+        self.hands.looked(3).await;
     }
 }
 

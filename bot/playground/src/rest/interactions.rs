@@ -16,7 +16,7 @@ use crate::state::Notice;
 /// `POST /interactions/{interaction}/{token}/callback`
 pub(super) fn callback(cx: &mut Context<'_>) -> Response {
     let (id, message) = pending_interaction(cx)?;
-    let body = std::mem::take(&mut cx.body);
+    let body = cx.body.clone();
     let kind = body["type"].as_u64().unwrap_or(0);
     let data = &body["data"];
     let path = vec!["data".into()];
@@ -74,6 +74,10 @@ fn pending_interaction(cx: &mut Context<'_>) -> Result<(u64, Option<u64>), ApiEr
         kind: i.kind,
         has_message: message.is_some(),
     };
+    // The response to the first may be late or lost.
+    if i.callback == cx.body {
+        return Err(api_error::ALREADY_ACKNOWLEDGED.into());
+    }
     if i.response.is_some() {
         let text = format!("{} gets a second initial response", i.name);
         return Err(cx.violation("one-ack", text, api_error::ALREADY_ACKNOWLEDGED));
@@ -125,6 +129,7 @@ fn respond(cx: &mut Context<'_>, id: u64, kind: u64, original: Option<u64>, step
     cx.world.pending.remove(&id);
     if let Some(i) = cx.world.interactions.get_mut(&id) {
         i.response = Some(kind);
+        i.callback = std::mem::take(&mut cx.body);
         i.ack_ms = u64::try_from(i.started.elapsed().as_millis()).ok();
         i.original = original;
         i.steps.push(step.to_owned());

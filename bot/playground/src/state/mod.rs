@@ -277,6 +277,8 @@ pub(crate) struct InteractionState {
     pub(crate) parent: Option<u64>,
     /// The callback type of the initial response.
     pub(crate) response: Option<u64>,
+    /// The request with the initial response.
+    pub(crate) callback: Value,
     /// Real time to the initial response.
     pub(crate) ack_ms: Option<u64>,
     /// `@original`.

@@ -5,13 +5,13 @@ use std::time::Instant;
 
 use app::effect::Outgoing;
 use app::store::StoreError;
-use app::{Failure, Span, Timestamp};
+use app::{Failure, Moment, Span, Timestamp};
 use store::leases::{Lease, LeaseSet, Leases};
 use text::Platform;
 
 use super::homes::HomesOf;
 use super::link::Link;
-use super::{LONGEST_GAP, Service};
+use super::{LONGEST_GAP, MomentSource as _, Service, SystemSource};
 
 impl Service {
     /// Adjusts the clock to the database's, which was asked for the time at `asked`. If that was set, suspends all leases first:
@@ -106,9 +106,11 @@ impl Service {
         };
         let store = &*self.store;
         let homes = HomesOf { store, set };
+        // Not of the service's own source: requests get the same random bits whether or not an absence comes between them.
+        let seed = SystemSource.seed();
         let (outgoing, failed) =
             self.app
-                .make_up_in(platform, &homes, from, self.moment_at(now))?;
+                .make_up_in(platform, &homes, from, Moment { now, seed })?;
         match failed {
             Some(failure) => {
                 self.queue(outgoing);

@@ -28,7 +28,7 @@ use crate::keys::INDEX_VERSION;
 /// Memory for cached pages. sled's default is a gibibyte.
 const CACHE_BYTES: u64 = 64 << 20;
 /// How long to wait for a former process to unlock the folder.
-const LOCK_TIMEOUT: Duration = Duration::from_millis(500);
+const LOCK_TIMEOUT: Duration = Duration::from_secs(3);
 /// Between two attempts to lock the folder.
 const LOCK_RETRY: Duration = Duration::from_millis(50);
 

@@ -237,7 +237,7 @@ impl Server {
         };
         while !is_ready() {
             assert!(
-                begun.elapsed() < Duration::from_secs(30),
+                begun.elapsed() < Duration::from_mins(2),
                 "{}",
                 fs::read_to_string(self.folder.join("log")).unwrap()
             );

@@ -111,9 +111,13 @@ struct House {
 
 impl House {
     async fn open() -> (Self, Process, Process) {
+        Self::with_lease(LEASE).await
+    }
+
+    async fn with_lease(lease: Duration) -> (Self, Process, Process) {
         let hs = homeserver::Server::default();
         let hall = hs.room("hall", &["ann", "bob"]);
-        let server = Server::new(LEASE);
+        let server = Server::new(lease);
         let house = Self { hs, server, hall };
         let one = house.start(1);
         until("one to serve Matrix", || one.serves().then_some(())).await;
@@ -146,7 +150,9 @@ impl House {
         ann.say(&self.hall, "!delos challenge @bob leto white time:10+0");
         let challenge = self.next("accept").await;
         bob.react(&challenge, "✅");
-        self.board("ann").await
+        let board = self.board("ann").await;
+        self.hs.says(&challenge, "accepted").await;
+        board
     }
 
     /// Returns the next message that offers a choice.
@@ -306,7 +312,8 @@ async fn a_duplicate_from_a_process_that_was_frozen_is_removed() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_process_that_stops_leaves_matrix_to_the_other_at_once() {
-    let (house, one, two) = House::open().await;
+    let lease = LEASE * 10;
+    let (house, one, two) = House::with_lease(lease).await;
     let [ann, bob] = ["ann", "bob"].map(|name| house.hs.user(name));
     let board = house.begin().await;
     ann.reply(&board, "e4");
@@ -316,7 +323,7 @@ async fn a_process_that_stops_leaves_matrix_to_the_other_at_once() {
     bob.reply(&board, "e5");
     house.board("ann").await;
     let took = Duration::from_millis(u64::try_from(house.server.now() - asked).unwrap());
-    assert!(took < LEASE, "no lease had to end: {took:?}");
+    assert!(took < lease, "no lease had to end: {took:?}");
     house.nothing_more(3).await;
     // After its restart, it stands by.
     let one = house.start(1);

@@ -97,8 +97,6 @@ async fn a_persons_commands_wait_for_each_other_and_take_one_worker() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_hundred_costly_commands_at_once_are_all_acknowledged_and_answered() {
     let stage = Stage::ready().await;
-    // On a busy machine, an acknowledgment may be repeated before the response to the first one arrives.
-    stage.pg.expect("one-ack");
     let mut asked = JoinSet::new();
     for n in 0..20 {
         let person = stage.pg.user(&format!("person{n}"));

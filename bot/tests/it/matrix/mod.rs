@@ -141,5 +141,6 @@ async fn begin(stage: &Stage, room: &str) -> Message {
     bob.react(&challenge, "✅");
     let board = stage.hs.next(room).await;
     assert!(board.file.is_some(), "{board:?}");
+    stage.hs.says(&challenge, "accepted").await;
     board
 }

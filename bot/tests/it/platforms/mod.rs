@@ -4,7 +4,6 @@ mod linking;
 mod meeting;
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use crate::common::{Stage, next};
 use crate::headless::{self, ManualClock, moving, person, request};
@@ -72,14 +71,7 @@ impl Run {
     /// Waits until the deadlines of both platforms have been checked since now. That takes at most two clock checks for
     /// each, and another follows.
     async fn tick(&self) {
-        let enough = self.hands.looks() + 5;
-        let checked = async {
-            while self.hands.looks() < enough {
-                tokio::time::sleep(Duration::from_millis(50)).await;
-            }
-        };
-        let checked = tokio::time::timeout(Duration::from_mins(1), checked).await;
-        checked.expect("the deadlines are checked");
+        self.hands.looked(5).await;
     }
 
     /// Starts a game between ann (White) and bob in which both have moved.

@@ -75,6 +75,17 @@ async fn a_second_initial_response_gets_40060() {
 }
 
 #[tokio::test]
+async fn an_initial_response_may_be_repeated_as_its_answer_may_be_lost() {
+    let (pg, _bot) = bot::start().await;
+    let raw = Raw::new(&pg);
+    let open = pg.user("alice").slash("slow", ()).send().unwrap();
+    let path = format!("/interactions/{0}/aW50ZXJhY3Rpb246{0}/callback", open.id());
+    assert_eq!(raw.post(&path, json!({"type": 5})).await.0, 204);
+    assert_eq!(raw.post(&path, json!({"type": 5})).await.1["code"], 40060);
+    pg.assert_clean();
+}
+
+#[tokio::test]
 async fn a_token_is_valid_after_the_initial_response_for_fifteen_minutes() {
     let (pg, _bot) = bot::start().await;
     pg.expect("token-15min");
