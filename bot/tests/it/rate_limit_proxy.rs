@@ -34,6 +34,8 @@ struct Proxy {
     /// Every request whose number is a multiple of this is refused; 0 refuses none.
     refused: usize,
     count: AtomicUsize,
+    /// So many messages are answered as by a proxy that doesn't know the way to Discord.
+    unrouted: AtomicUsize,
 }
 
 impl Proxy {
@@ -47,6 +49,7 @@ impl Proxy {
             arrived: Mutex::default(),
             refused,
             count: AtomicUsize::new(0),
+            unrouted: AtomicUsize::new(0),
         });
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
@@ -58,13 +61,25 @@ impl Proxy {
     fn arrived(&self) -> Vec<String> {
         self.arrived.lock().unwrap().clone()
     }
+
+    fn is_unrouted(&self) -> bool {
+        let less = |left: usize| left.checked_sub(1);
+        let counted = self
+            .unrouted
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
+        counted.is_ok()
+    }
 }
 
 async fn pass(State(proxy): State<Arc<Proxy>>, request: Request) -> Response {
     let (head, body) = request.into_parts();
     let body = to_bytes(body, usize::MAX).await.unwrap();
     let line = format!("{} {}", head.method, head.uri.path());
+    let is_unrouted = is_message(&line) && proxy.is_unrouted();
     proxy.arrived.lock().unwrap().push(line);
+    if is_unrouted {
+        return (StatusCode::NOT_FOUND, "404 page not found").into_response();
+    }
     let number = proxy.count.fetch_add(1, Ordering::Relaxed) + 1;
     if proxy.refused > 0 && number.is_multiple_of(proxy.refused) {
         return refusal();
@@ -86,6 +101,10 @@ async fn pass(State(proxy): State<Arc<Proxy>>, request: Request) -> Response {
     let (status, headers) = (answer.status(), answer.headers().clone());
     let body = Body::from(answer.bytes().await.unwrap());
     (status, headers, body).into_response()
+}
+
+fn is_message(line: &str) -> bool {
+    line.starts_with("POST ") && line.ends_with("/messages")
 }
 
 /// Returns Nirn-proxy's response to a request that it can't forward.
@@ -111,18 +130,23 @@ async fn stage(refused: usize) -> (Stage, Arc<Proxy>) {
     (stage, proxy)
 }
 
+/// Challenges bob in a channel.
+async fn challenge(channel: &Channel, alice: &User, bob: &User) -> Message {
+    let asked = alice.at(channel).slash(
+        "challenge",
+        args! { game: "legan", opponent: bob, color: "white" },
+    );
+    asked.await;
+    next(channel).await
+}
+
 /// Plays one move in a channel; returns the next board.
 async fn one_move(channel: &Channel, alice: &User, bob: &User) -> Message {
     let game = Variant::ALL.into_iter().find(|v| v.id() == "legan");
     let game = Game::new(game.unwrap());
     let mv = game.legal_moves()[0];
     let mv = mv.uci(game.variant().shape()).to_string();
-    let asked = alice.at(channel).slash(
-        "challenge",
-        args! { game: "legan", opponent: bob, color: "white" },
-    );
-    asked.await;
-    let challenge = next(channel).await;
+    let challenge = challenge(channel, alice, bob).await;
     bob.at(channel).click(&challenge, "Accept").await;
     let board = next(channel).await;
     alice
@@ -194,4 +218,20 @@ async fn a_refusal_of_the_proxy_delays_and_loses_nothing() {
     let posted = |call: &&Call| call.route == "POST /channels/{channel}/messages";
     let calls = stage.pg.calls();
     assert_eq!(calls.iter().filter(posted).count(), 3, "{calls:#?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_proxy_that_finds_no_way_for_a_while_delays_a_board() {
+    const UNROUTED: usize = 3;
+    let (stage, proxy) = stage(0).await;
+    let general = stage.pg.channel("general");
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let challenge = challenge(&general, &alice, &bob).await;
+    proxy.unrouted.store(UNROUTED, Ordering::Relaxed);
+    bob.click(&challenge, "Accept").await;
+    assert!(!next(&general).await.files().is_empty());
+    let arrived = proxy.arrived();
+    // No one is told that the board can no longer be posted.
+    let posts = arrived.iter().filter(|line| is_message(line));
+    assert_eq!(posts.count(), 2 + UNROUTED, "{arrived:#?}");
 }

@@ -104,6 +104,9 @@ pub(crate) fn classify_request(error: &Error) -> ErrorClass {
         return ErrorClass::Gone;
     }
     match status.as_u16() {
+        // Discord gives a reason. A proxy or a firewall that gives none may let the request pass later. One that objects to this
+        // message alone looks the same, so the message is retried without end.
+        403 | 404 if answer.message.is_empty() => ErrorClass::Transient,
         403 => ErrorClass::Forbidden,
         404 => ErrorClass::Gone,
         // The token may be replaced, and until then nothing may be dropped.
