@@ -204,6 +204,25 @@ async fn a_board_whose_response_was_lost_is_found_after_a_long_outage() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_challenge_declined_before_its_response_comes_is_not_posted_again() {
+    let stage = Stage::ready().await;
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let general = stage.pg.channel("general");
+    stage.pg.inject(Fault::on(POST).drop_response());
+    stage.pg.inject(Fault::on(POST).status(503).always());
+    let terms = args! { game: "toto40", opponent: &bob, color: "white" };
+    alice.slash("challenge", terms).ack().await;
+    let challenge = next(&general).await;
+    bob.click(&challenge, "Decline").await;
+    answered(&stage, POST, 503, 3).await;
+    stage.pg.clock().advance(LONG);
+    stage.pg.clear_faults();
+    let is_over = |challenge: &Message| challenge.buttons().is_empty();
+    challenge.until("no buttons", is_over).await;
+    assert_eq!(public(&general).len(), 1, "{}", general.transcript());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn messages_whose_responses_were_lost_are_found_after_a_long_stop() {
     let mut stage = Stage::ready().await;
     let first = begin(&stage).await.content();

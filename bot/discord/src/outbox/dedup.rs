@@ -98,27 +98,26 @@ fn claim_for(keys: &Recent<MessageId, String>, message: MessageId, key: &str) ->
 
 /// Whether a posted message is this one, or a later version of it.
 fn is_same(message: &Payload, posted: &HistoryMessage) -> bool {
-    let Some(key) = dedup_key::of_components(&message.json["components"]) else {
+    let Some(other) = dedup_key::of_components(&posted.components) else {
         let content = message.json["content"].as_str().unwrap_or_default();
         let has_controls = posted
             .components
             .as_array()
             .is_some_and(|rows| !rows.is_empty());
-        return is_same_reference(message, posted)
+        return dedup_key::of_components(&message.json["components"]).is_none()
+            && is_same_reference(message, posted)
             && !has_controls
             && posted.content.trim() == content.trim();
     };
-    dedup_key::of_components(&posted.components).is_some_and(|other| {
-        let version = |key: &str| {
-            key.rsplit_once('.')
-                .and_then(|(_, n)| n.parse::<u64>().ok())
-        };
-        let subject = |key: &str| key.rsplit_once('.').map(|(subject, _)| subject.to_owned());
-        other == key
-            || subject(key).is_some()
-                && subject(key) == subject(other)
-                && version(other) > version(key)
-    })
+    // The message may have lost its buttons since an earlier attempt.
+    let key = message.json["nonce"].as_str().unwrap_or_default();
+    let version = |key: &str| {
+        key.rsplit_once('.')
+            .and_then(|(_, n)| n.parse::<u64>().ok())
+    };
+    let subject = |key: &str| key.rsplit_once('.').map(|(subject, _)| subject.to_owned());
+    other == key
+        || subject(key).is_some() && subject(key) == subject(other) && version(other) > version(key)
 }
 
 /// Whether both reply to the same message or to none.
@@ -140,7 +139,7 @@ mod tests {
 
     fn message(content: &str, rows: &Value) -> Payload {
         Payload {
-            json: json!({ "content": content, "components": rows }),
+            json: json!({ "content": content, "components": rows, "nonce": "gk7f3q2.12" }),
             files: Vec::new(),
         }
     }
@@ -153,17 +152,19 @@ mod tests {
 
     #[test]
     fn a_board_is_recognized_by_its_key_at_this_version_or_later() {
-        let board = message("words", &rows("gk7f3q2.12|1:resign:k7f3q2"));
-        let is_found = |id| is_same(&board, &posted("other words", &rows(id)));
-        assert!(is_found("gk7f3q2.12|1:resign:k7f3q2"));
-        assert!(is_found("gk7f3q2.13|1:rematch:k7f3q2"));
-        for other in [
-            "gk7f3q2.11|1:resign:k7f3q2",
-            "gaaaaaa.12|1:resign:aaaaaa",
-            "1:resign:k7f3q2",
-            "1:why-not:k7f3q2:3:a|b",
-        ] {
-            assert!(!is_found(other), "{other}");
+        for present in [rows("gk7f3q2.12|1:resign:k7f3q2"), json!([])] {
+            let board = message("words", &present);
+            let is_found = |id| is_same(&board, &posted("other words", &rows(id)));
+            assert!(is_found("gk7f3q2.12|1:resign:k7f3q2"));
+            assert!(is_found("gk7f3q2.13|1:rematch:k7f3q2"));
+            for other in [
+                "gk7f3q2.11|1:resign:k7f3q2",
+                "gaaaaaa.12|1:resign:aaaaaa",
+                "1:resign:k7f3q2",
+                "1:why-not:k7f3q2:3:a|b",
+            ] {
+                assert!(!is_found(other), "{other}");
+            }
         }
     }
 
