@@ -80,6 +80,13 @@ fn code(subject: Subject) -> String {
     }
 }
 
+/// Returns the transaction id of a subject's message. Versions alone would repeat after a restored backup, and the homeserver would
+/// return the messages from before.
+fn transaction(kind: &str, subject: Subject, version: u64, stored_at: Option<Timestamp>) -> String {
+    let time = stored_at.unwrap_or_default();
+    format!("{kind}:{}:{version}:{}", code(subject), time.0)
+}
+
 /// Returns the transaction id of a file next to a subject's message. It has no version, so an unchanged file is sent once.
 fn file_transaction(subject: Subject, content: &Content) -> String {
     let mut hasher = SipHasher13::new();
@@ -114,7 +121,7 @@ impl Bot {
         let now = self.service.now();
         let rendered = self.messenger.render(card(job.subject, shown), room, now);
         let rendered = rendered.await;
-        let transaction = format!("e:{}:{}", code(job.subject), job.version);
+        let transaction = transaction("e", job.subject, job.version, job.stored_at);
         let begun = Instant::now();
         let contents = rendered.edit(event, thread);
         let hash = hash_of(&contents);
@@ -144,7 +151,7 @@ impl Bot {
         let now = self.service.now();
         let rendered = self.messenger.render(card(job.subject, shown), room, now);
         let rendered = rendered.await;
-        let transaction = format!("s:{}:{}", code(job.subject), job.asked_version());
+        let transaction = transaction("s", job.subject, job.asked_version(), job.asked_at());
         let priority = match job.subject {
             _ if !call.is_empty() => Priority::Call,
             Subject::Game(_) | Subject::GameElsewhere(_) => Priority::Edit,

@@ -26,6 +26,8 @@ pub struct PendingShow {
 pub struct NewMessage {
     /// The version of the effect that asks for it.
     pub version: u64,
+    /// When that effect was stored.
+    pub stored_at: Option<Timestamp>,
     /// The players to mention.
     pub call: Vec<PlayerId>,
 }
@@ -37,6 +39,8 @@ pub struct Job {
     pub subject: Subject,
     /// The latest version that an effect of the job asks for.
     pub version: u64,
+    /// When that effect was stored. After a restored backup, versions repeat and times don't.
+    pub stored_at: Option<Timestamp>,
     /// Half-moves on the board at that version.
     pub ply: Option<u32>,
     /// Set if an effect asks for a new message in place of an edit.
@@ -57,6 +61,7 @@ impl Job {
         let mut job = Self {
             subject,
             version: 0,
+            stored_at: None,
             ply: None,
             new_message: None,
             recovered,
@@ -82,6 +87,7 @@ impl Job {
             self.queued_at = self.queued_at.min(queued_at);
             if show.version >= self.version {
                 (self.version, self.ply) = (show.version, show.ply);
+                self.stored_at = id.time();
             }
             let is_earlier = |new: &NewMessage| new.version <= show.version;
             if let Manner::Fresh { call } = show.manner
@@ -89,6 +95,7 @@ impl Job {
             {
                 self.new_message = Some(NewMessage {
                     version: show.version,
+                    stored_at: id.time(),
                     call,
                 });
             }
@@ -101,6 +108,13 @@ impl Job {
         self.new_message
             .as_ref()
             .map_or(self.version, |new| new.version)
+    }
+
+    /// When the effect of [`asked_version`](Self::asked_version) was stored.
+    pub fn asked_at(&self) -> Option<Timestamp> {
+        self.new_message
+            .as_ref()
+            .map_or(self.stored_at, |new| new.stored_at)
     }
 
     /// The time of the first attempt to post the message, if the store does not know its outcome.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use app::Span;
 use matrix::Error;
-use store::{Database as _, SledStore};
+use store::{Database as _, ExportScope, SledStore};
 use text::Platform;
 
 use crate::homeserver::{self, Fault, Op};
@@ -192,6 +192,35 @@ async fn data_of_another_account_is_refused_in_words() {
     stage.start();
     let why = stage.ended().await.unwrap_err().to_string();
     assert!(why.contains("@other:hs: use that one"), "{why}");
+}
+
+#[tokio::test]
+async fn a_board_is_posted_though_a_restored_backup_repeats_its_version() {
+    let mut stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let [ann, bob] = stage.people(["ann", "bob"]);
+    let board = begin(&stage, &hall).await;
+    stage.hs.acknowledged().await;
+    stage.stop().await;
+    let mut backup = Vec::new();
+    let store = SledStore::open(stage.data.path()).unwrap();
+    store.export(ExportScope::All, &mut backup).unwrap();
+    drop(store);
+    stage.start();
+    ann.reply(&board, "e4");
+    let board = stage.hs.next(&hall).await;
+    bob.reply(&board, "e5");
+    stage.hs.next(&hall).await;
+    stage.hs.acknowledged().await;
+    stage.stop().await;
+    stage.data = tempfile::tempdir().unwrap();
+    SledStore::restore(stage.data.path(), &mut &*backup).unwrap();
+    stage.wait(Span::minutes(1));
+    stage.start();
+    ann.say(&hall, "!delos move d4");
+    let next = stage.hs.next(&hall).await;
+    assert_eq!(next.mentions, ["@bob:hs"], "{next:?}");
+    assert!(next.body.contains("d4"), "{next:?}");
 }
 
 #[tokio::test]
