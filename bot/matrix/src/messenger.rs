@@ -39,9 +39,10 @@ const MEMBER_TTL: Duration = Duration::from_mins(10);
 const PROXY_ATTEMPTS: u32 = 7;
 /// Capacity of [`Messenger::refused`].
 const REFUSED: usize = 1_000;
-/// Attempts at a replay: if its thumbnails take the homeserver longer than a request may last, every attempt fails.
+/// Attempts at a replay while the homeserver answers: if its thumbnails take longer than a request may last, every attempt fails.
 const REPLAY_ATTEMPTS: u32 = 3;
-const REPLAY_BACKOFF: Backoff = Backoff::REQUEST;
+const REPLAY_BACKOFF: Backoff =
+    Backoff::doubling(Duration::from_millis(500), Duration::from_mins(1));
 /// Interval between checks of whether this process serves Matrix.
 const OWNER_INTERVAL: Duration = Duration::from_millis(100);
 
@@ -238,7 +239,7 @@ impl Messenger {
         Ok(first)
     }
 
-    /// Draws and sends a finished game's replay, in a few attempts.
+    /// Draws and sends a finished game's replay, in a few attempts and those that an outage takes.
     pub(crate) async fn send_replay(
         &self,
         room: &str,
@@ -250,17 +251,20 @@ impl Messenger {
             Ok(drawn) => render::alone(drawn, thread),
             Err(error) => return tracing::error!(%error, transaction, "replay not drawn"),
         };
-        let mut retry = Retry::new(REPLAY_BACKOFF, &self.stop);
-        for attempt in 1..=REPLAY_ATTEMPTS {
-            let send = self.send(Priority::Notice, room, transaction, content.clone());
-            match self.stop.run_until_cancelled(send).await {
-                Some(Err(error)) => tracing::warn!(%error, transaction, attempt, "replay not sent"),
-                _ => return,
+        let sent = async {
+            let mut retry = Retry::new(REPLAY_BACKOFF, &self.stop);
+            let mut attempts = 0;
+            while attempts < REPLAY_ATTEMPTS {
+                let send = self.send(Priority::Notice, room, transaction, content.clone());
+                let Err(error) = send.await else { return };
+                tracing::warn!(%error, transaction, "replay not sent");
+                if !error.is_transient() || self.homeserver.ping().await.is_ok() {
+                    attempts += 1;
+                }
+                retry.wait().await;
             }
-            if !retry.wait().await {
-                return;
-            }
-        }
+        };
+        self.stop.run_until_cancelled(sent).await;
     }
 
     /// Remembers a message's choices. A message without any ends the former ones, unless it's only a file.

@@ -225,10 +225,24 @@ async fn a_replay_that_cannot_be_sent_is_given_up_and_delays_nothing() {
         .hs
         .when("three attempts at the replay", given_up)
         .await;
-    // Another attempt would come after three seconds.
-    tokio::time::sleep(Duration::from_secs(4)).await;
+    // Another attempt would come after two seconds.
+    tokio::time::sleep(Duration::from_secs(3)).await;
     assert_eq!(stage.hs.faults(), FAULTS - 3);
     stage.hs.heal();
+}
+
+#[tokio::test]
+async fn a_replay_is_sent_after_an_outage() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    for op in [Op::SendReplay, Op::Ping].repeat(FAULTS) {
+        let unreachable = Error::Unreachable("gone".to_owned());
+        stage.hs.fail_next(op, Fault::With(unreachable));
+    }
+    resigned(&stage, &hall).await;
+    stage.hs.until_looked_up("game.gif", 4).await;
+    stage.hs.heal();
+    stage.hs.file_in(&hall, "game.gif").await;
 }
 
 #[tokio::test]
