@@ -188,11 +188,11 @@ impl Account {
             Err(error) => error,
         };
         let is_over = match error {
-            Error::Unreachable(_) => {
+            Error::Unreachable(_) if self.is_reachable().await => {
                 let key = upload_key(room, transaction);
                 let failures = self.failed_uploads.get(&key).unwrap_or(0) + 1;
                 self.failed_uploads.insert(key, failures);
-                failures >= UPLOAD_ATTEMPTS && self.is_reachable().await
+                failures >= UPLOAD_ATTEMPTS
             }
             Error::Proxy(_) => true,
             _ => error.is_refusal(),
