@@ -54,21 +54,19 @@ pub struct Job {
 }
 
 impl Job {
-    /// Takes the next effects from a queue: one recovered effect alone, since its message may exist, or else all of them.
+    /// Makes a job of the next effects of a queue.
     pub fn next(subject: Subject, queue: &mut VecDeque<PendingShow>) -> Self {
-        let recovered = queue.front().is_some_and(|pending| pending.recovered);
-        let count = if recovered { 1 } else { queue.len() };
         let mut job = Self {
             subject,
             version: 0,
             stored_at: None,
             ply: None,
             new_message: None,
-            recovered,
+            recovered: false,
             effects: Vec::new(),
             queued_at: Instant::now(),
         };
-        job.add(queue.drain(..count).collect());
+        job.add(take_next(queue));
         job
     }
 
@@ -79,11 +77,12 @@ impl Job {
         for PendingShow {
             id,
             show,
+            recovered,
             queued_at,
-            ..
         } in pending
         {
             telemetry::pending(-1);
+            self.recovered |= recovered;
             self.queued_at = self.queued_at.min(queued_at);
             if show.version >= self.version {
                 (self.version, self.ply) = (show.version, show.ply);
@@ -133,5 +132,47 @@ impl Job {
     pub fn requests(&self) -> String {
         let names = self.effects.iter().map(telemetry::request_of);
         names.collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// Takes the next effects from a queue: one recovered effect alone, since its message may exist, or else all of them.
+pub(super) fn take_next(queue: &mut VecDeque<PendingShow>) -> Vec<PendingShow> {
+    match queue.iter().position(|pending| pending.recovered) {
+        Some(first) => queue.remove(first).into_iter().collect(),
+        None => queue.drain(..).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use app::GameId;
+
+    use super::*;
+
+    #[test]
+    fn a_recovered_effect_is_alone_though_others_were_queued_before() {
+        let subject = Subject::Game(GameId::draw(1, 0));
+        let pending = |version, manner, recovered| PendingShow {
+            id: EffectId(format!("{version}-{recovered}")),
+            show: Show {
+                subject,
+                version,
+                ply: None,
+                manner,
+            },
+            recovered,
+            queued_at: Instant::now(),
+        };
+        let fresh = Manner::Fresh { call: Vec::new() };
+        let mut queue = VecDeque::from([
+            pending(6, Manner::InPlace, false),
+            pending(5, fresh, true),
+            pending(6, Manner::InPlace, true),
+        ]);
+        for (version, recovered) in [(5, true), (6, true), (6, false)] {
+            let job = Job::next(subject, &mut queue);
+            assert_eq!((job.version, job.recovered), (version, recovered));
+            assert_eq!(job.effects.len(), 1);
+        }
     }
 }

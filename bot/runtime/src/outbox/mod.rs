@@ -159,11 +159,11 @@ async fn show_with_retries<F: FrontEnd>(
     true
 }
 
-/// Takes what is pending for a subject, if anything is.
+/// Takes what is next for a subject, if anything is.
 fn drain(pending: &Pending, subject: Subject) -> Option<Vec<PendingShow>> {
     let mut map = pending.lock().unwrap_or_else(PoisonError::into_inner);
     let queue = map.get_mut(&subject).filter(|queue| !queue.is_empty())?;
-    Some(queue.drain(..).collect())
+    Some(job::take_next(queue))
 }
 
 /// Completes the effects of a job that failed permanently.
