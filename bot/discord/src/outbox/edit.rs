@@ -11,6 +11,7 @@ use crate::render::is_ephemeral;
 use crate::rest;
 use crate::rest::error::{ErrorClass, classify_request, code, code_of};
 use crate::rest::{Payload, ThreadChanges};
+use crate::retry;
 use crate::token::{Arrival, Token};
 use runtime::recent::Recent;
 
@@ -66,10 +67,9 @@ async fn edit_archived(
         Ok(()) => {}
     }
     let edited = bot.rest.edit(channel, id, message).await;
-    let closed = bot
-        .rest
-        .change_thread(channel, ThreadChanges::ARCHIVED)
-        .await;
+    // A repeated edit would find the thread open, and leave it so.
+    let close = || bot.rest.change_thread(channel, ThreadChanges::ARCHIVED);
+    let closed = retry::request(close).await;
     edited.and(closed)
 }
 

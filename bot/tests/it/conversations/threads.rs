@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use app::store::Store as _;
-use playground::{Fault, args, permission};
+use playground::{Channel, Fault, Message, args, permission};
 
 use crate::common::{Stage, assert_says};
 use crate::conversations::front::{
@@ -214,19 +214,21 @@ async fn the_thread_of_a_finished_game_is_archived_and_its_board_still_changes()
     stage.pg.assert_clean();
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_board_in_a_thread_locked_after_the_game_is_not_posted_anew() {
-    let stage = invited().await;
+/// Plays a game in a thread; returns the thread and the result.
+async fn resigned(stage: &Stage) -> (Channel, Message) {
     let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.pg.channel("general");
-    let (thread, board) = begin(&stage).await;
+    let (thread, board) = begin(stage).await;
     alice.slash("move", args! { "move": "Re5" }).await;
     let board = next_board(&thread, &board).await;
     finished::resigns(&bob).await;
     let end = next_board(&thread, &board).await;
-    thread.lock();
-    // The review would add a graph.
+    (thread, end)
+}
+
+/// Asks for a review, which adds a graph to a result; waits until everything is performed.
+async fn review(stage: &Stage, end: &Message) {
     let code = end.content().rsplit('`').nth(1).unwrap().to_owned();
+    let alice = stage.pg.user("alice");
     alice.slash("analyze", args! { game: code }).await;
     let performed = || {
         stage
@@ -238,8 +240,29 @@ async fn the_board_in_a_thread_locked_after_the_game_is_not_posted_anew() {
             .then_some(())
     };
     stage.until("the review to be performed", performed).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_board_in_a_thread_locked_after_the_game_is_not_posted_anew() {
+    let stage = invited().await;
+    let (thread, end) = resigned(&stage).await;
+    thread.lock();
+    review(&stage, &end).await;
+    let general = stage.pg.channel("general");
     assert_eq!(public(&general).len(), 1, "the challenge alone");
     assert_eq!(public(&thread).len(), 3, "three boards");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_thread_opened_for_a_review_is_archived_again_at_the_second_attempt() {
+    let stage = invited().await;
+    let (thread, end) = resigned(&stage).await;
+    thread.archive();
+    let change = Fault::on("PATCH /channels/{channel}");
+    stage.pg.inject(change.status(503).every(2));
+    review(&stage, &end).await;
+    let is_archived = || thread.is_archived().then_some(());
+    stage.until("the thread to be archived", is_archived).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
