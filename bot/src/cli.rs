@@ -36,7 +36,7 @@ Exit status:
   4  the data folder is in use by another process
   5  the disk refused a write; nothing acknowledged is lost, so fix the disk and restart";
 
-/// Delos plays rare chess variants in chat rooms.
+/// Delos plays rare chess variants on Discord and Matrix.
 #[derive(Debug, Parser)]
 #[command(name = "delos", version, after_help = AFTER_HELP)]
 pub struct Cli {

@@ -14,7 +14,7 @@ use text::{Lang, list};
 /// The picture to draw, and the file to write.
 #[derive(Debug, Args)]
 pub struct RenderArgs {
-    /// The rules, such as leto or leap64-multi
+    /// The rules: leto, legan, toto40, leap, latrunculi or one of their forms
     #[arg(value_parser = variant)]
     variant: Variant,
     /// The position to draw, or to start from, in FEN [default: the start]

@@ -6,7 +6,7 @@ use crate::{Bitboard, Color, Position, Role, Setup, Shape};
 use std::fmt;
 use std::str::FromStr;
 
-/// A rule set: a game, or one of its forms. Of the games, Leto Chess has two forms and Leap Chess six.
+/// A rule set: a game, or one of its forms. Leto Chess has two, Leap Chess six.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Variant {
     /// Leto Chess with knights (LETO-1).

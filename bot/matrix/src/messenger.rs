@@ -239,27 +239,32 @@ impl Messenger {
         Ok(first)
     }
 
-    /// Draws and sends a finished game's replay, in a few attempts and those that an outage takes.
+    /// Draws and sends a finished game's replay, with a transaction id that `name` gives. Gives up after a few attempts, not counting
+    /// those while the homeserver is away.
     pub(crate) async fn send_replay(
         &self,
         room: &str,
         thread: Option<&str>,
-        transaction: &str,
+        name: impl Fn(&Content) -> String,
         replay: Box<Animation>,
     ) {
         let content = match self.artist.draw(replay, lang()).await {
             Ok(drawn) => render::alone(drawn, thread),
-            Err(error) => return tracing::error!(%error, transaction, "replay not drawn"),
+            Err(error) => return tracing::error!(%error, room, "replay not drawn"),
         };
+        let transaction = &*name(&content);
         let sent = async {
             let mut retry = Retry::new(REPLAY_BACKOFF, &self.stop);
             let mut attempts = 0;
-            while attempts < REPLAY_ATTEMPTS {
+            loop {
                 let send = self.send(Priority::Notice, room, transaction, content.clone());
                 let Err(error) = send.await else { return };
-                tracing::warn!(%error, transaction, "replay not sent");
+                tracing::warn!(%error, transaction, attempts, "replay not sent");
                 if !error.is_transient() || self.homeserver.ping().await.is_ok() {
                     attempts += 1;
+                }
+                if attempts == REPLAY_ATTEMPTS {
+                    return tracing::error!(transaction, "replay given up");
                 }
                 retry.wait().await;
             }

@@ -56,7 +56,7 @@ impl ManualClock {
         self.now.fetch_add(by.0, Ordering::SeqCst);
     }
 
-    /// Waits until the clock is read this often.
+    /// Waits until the clock is read this many more times.
     pub(crate) async fn looked(&self, times: u64) {
         let looks = || self.looks.load(Ordering::SeqCst);
         let enough = looks() + times;

@@ -376,6 +376,8 @@ async fn duplicated_and_reordered_events_are_handled_once() {
     let own = |message: &Message| message.author() == "Delos";
     let said = public(&general).into_iter().filter(own).count();
     assert_eq!(said, 5, "{}", general.transcript());
+    let calls = stage.pg.calls();
+    assert!(calls.iter().all(|call| call.code != 40060), "{calls:#?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

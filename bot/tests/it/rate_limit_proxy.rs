@@ -34,7 +34,7 @@ struct Proxy {
     /// Every request whose number is a multiple of this is refused; 0 refuses none.
     refused: usize,
     count: AtomicUsize,
-    /// So many messages are answered as by a proxy that doesn't know the way to Discord.
+    /// Messages still to be answered with a router's own 404.
     unrouted: AtomicUsize,
 }
 
@@ -78,7 +78,8 @@ async fn pass(State(proxy): State<Arc<Proxy>>, request: Request) -> Response {
     let is_unrouted = is_message(&line) && proxy.is_unrouted();
     proxy.arrived.lock().unwrap().push(line);
     if is_unrouted {
-        return (StatusCode::NOT_FOUND, "404 page not found").into_response();
+        let own = Json(json!({ "message": "no Route matched with those values" }));
+        return (StatusCode::NOT_FOUND, own).into_response();
     }
     let number = proxy.count.fetch_add(1, Ordering::Relaxed) + 1;
     if proxy.refused > 0 && number.is_multiple_of(proxy.refused) {
@@ -221,7 +222,7 @@ async fn a_refusal_of_the_proxy_delays_and_loses_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_proxy_that_finds_no_way_for_a_while_delays_a_board() {
+async fn a_board_waits_while_a_proxy_has_no_route() {
     const UNROUTED: usize = 3;
     let (stage, proxy) = stage(0).await;
     let general = stage.pg.channel("general");

@@ -111,8 +111,8 @@ async fn play_on_after_kills(name: &str, privacy: Privacy) {
         sleep(STEADY).await;
     }
     table.assert_told_once().await;
-    // Sent by the killed program, but received after its successor's.
-    eprintln!("{name}: {} late messages removed", table.room.removed);
+    // Each killed program may have sent one that was received after its successor's.
+    assert!(table.room.removed <= pair.took.len());
     table.agree_to_a_draw().await;
     pair.report(name);
 }

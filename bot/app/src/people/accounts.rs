@@ -135,7 +135,7 @@ fn called_on(reader: &Reader<'_>, platform: Platform, id: &PlayerId) -> Result<O
             let user = id.split_once(':').map_or(id, |(_, user)| user);
             Part::from(user.to_owned())
         }
-        (None, _) => msg!("unknown-person-on-discord").into(),
+        (None, platform) => msg!("unknown-person-on", platform = platform.title()).into(),
     }))
 }
 

@@ -375,6 +375,7 @@ fn each_of_many_that_hold_a_record_changes_it<S: Store>(store: &S) {
         let stored = store.get(&key).expect("readable").expect("present");
         store.commit(Batch::write(stored.version, stored.record))
     };
+    // Not all at once: on a busy machine the last would wait longer for its turn than a store lets anyone wait.
     for _ in 0..2 {
         std::thread::scope(|scope| {
             for _ in 0..4 {

@@ -67,7 +67,7 @@ async fn edit_archived(
         Ok(()) => {}
     }
     let edited = bot.rest.edit(channel, id, message).await;
-    // A repeated edit would find the thread open, and leave it so.
+    // A repeated edit would find the thread open, and leave it so: closing is retried here, a few times.
     let close = || bot.rest.change_thread(channel, ThreadChanges::ARCHIVED);
     let closed = retry::request(close).await;
     edited.and(closed)

@@ -24,7 +24,8 @@ pub(crate) type Result<T, E = Error> = std::result::Result<T, E>;
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct Refusal {
-    code: isize,
+    /// Discord's, 0 included; a proxy in front of it gives none.
+    code: Option<isize>,
     message: String,
     /// The fields that are wrong.
     errors: Value,
@@ -85,7 +86,7 @@ impl Error {
 /// The code with which Discord refused a request.
 pub(crate) fn code_of(error: &Error) -> Option<isize> {
     match error {
-        Error::Refused { answer, .. } => Some(answer.code),
+        Error::Refused { answer, .. } => answer.code,
         _ => None,
     }
 }
@@ -100,13 +101,12 @@ pub(crate) fn classify_request(error: &Error) -> ErrorClass {
     let Error::Refused { status, answer } = error else {
         return ErrorClass::Transient;
     };
-    if [code::TOO_MANY_OLD_EDITS, code::THREAD_ARCHIVED].contains(&answer.code) {
+    if let Some(code::TOO_MANY_OLD_EDITS | code::THREAD_ARCHIVED) = answer.code {
         return ErrorClass::Gone;
     }
     match status.as_u16() {
-        // Discord gives a reason. A proxy or a firewall that gives none may let the request pass later. One that objects to this
-        // message alone looks the same, so the message is retried without end.
-        403 | 404 if answer.message.is_empty() => ErrorClass::Transient,
+        // A proxy may pass the request later. A firewall that objects to this message looks the same, so it is retried without end.
+        403 | 404 if answer.code.is_none() => ErrorClass::Transient,
         403 => ErrorClass::Forbidden,
         404 => ErrorClass::Gone,
         // The token may be replaced, and until then nothing may be dropped.

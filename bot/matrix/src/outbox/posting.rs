@@ -208,12 +208,11 @@ impl Bot {
         let (Some(replay), place) = (replay, shown.venue.room.clone()) else {
             return;
         };
-        let transaction = format!("f:{}:replay", code(subject));
         let messenger = Arc::clone(&self.messenger);
         self.tasks.spawn(async move {
             if let Some((room, thread)) = ids::room(&place) {
-                let sent = messenger.send_replay(room, thread, &transaction, replay);
-                sent.await;
+                let name = |content: &Content| file_transaction(subject, content);
+                messenger.send_replay(room, thread, name, replay).await;
             }
         });
     }

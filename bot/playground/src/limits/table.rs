@@ -92,7 +92,7 @@ limits! {
     "topics/opcodes-and-status-codes#json": [
         "json": "a body is valid JSON",
         "event-finished": "an event that is over stays as it is (180000)",
-        "one-ack": "an interaction has one initial response (40060)",
+        "one-ack": "an interaction has one initial response; the same may be repeated (40060)",
     ]
     "interactions/receiving-and-responding": [
         "flags": "a deferral can only set EPHEMERAL, and only responses to interactions can be EPHEMERAL",

@@ -74,11 +74,11 @@ fn pending_interaction(cx: &mut Context<'_>) -> Result<(u64, Option<u64>), ApiEr
         kind: i.kind,
         has_message: message.is_some(),
     };
-    // The response to the first may be late or lost.
-    if i.callback == cx.body {
-        return Err(api_error::ALREADY_ACKNOWLEDGED.into());
-    }
     if i.response.is_some() {
+        // The answer to the first may be late or lost.
+        if i.callback == cx.body {
+            return Err(api_error::ALREADY_ACKNOWLEDGED.into());
+        }
         let text = format!("{} gets a second initial response", i.name);
         return Err(cx.violation("one-ack", text, api_error::ALREADY_ACKNOWLEDGED));
     }

@@ -27,7 +27,7 @@ use crate::keys::INDEX_VERSION;
 
 /// Memory for cached pages. sled's default is a gibibyte.
 const CACHE_BYTES: u64 = 64 << 20;
-/// How long to wait for a former process to unlock the folder.
+/// How long to wait for a former process to unlock the folder: on a busy machine it may take seconds to end.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(3);
 /// Between two attempts to lock the folder.
 const LOCK_RETRY: Duration = Duration::from_millis(50);

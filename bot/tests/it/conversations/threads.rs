@@ -253,16 +253,20 @@ async fn the_board_in_a_thread_locked_after_the_game_is_not_posted_anew() {
     assert_eq!(public(&thread).len(), 3, "three boards");
 }
 
+const CHANGE: &str = "PATCH /channels/{channel}";
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_thread_opened_for_a_review_is_archived_again_at_the_second_attempt() {
     let stage = invited().await;
     let (thread, end) = resigned(&stage).await;
     thread.archive();
-    let change = Fault::on("PATCH /channels/{channel}");
-    stage.pg.inject(change.status(503).every(2));
+    stage.pg.inject(Fault::on(CHANGE).status(503).every(2));
     review(&stage, &end).await;
     let is_archived = || thread.is_archived().then_some(());
     stage.until("the thread to be archived", is_archived).await;
+    let calls = stage.pg.calls().into_iter();
+    let mut refused = calls.filter(|call| call.route == CHANGE && call.status == 503);
+    assert!(refused.next().is_some(), "it was opened");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -59,15 +59,16 @@ async fn answered<R: Answer>(reply: &R, words: &str) -> <R::On as Front>::Messag
 
 /// Waits until the audit log contains these words; returns it.
 async fn audited<U: Person>(boss: &U, words: &str) -> String {
+    let mut said = String::new();
     // Public answers are limited, so retries slow down.
-    for attempt in 0..12 {
-        tokio::time::sleep(Duration::from_millis(100 << attempt)).await;
-        let said = whispered(&boss.slash("tournament audit", ()).await).await;
+    for attempt in 0..16 {
+        tokio::time::sleep(Duration::from_millis(100 << attempt.min(7))).await;
+        said = whispered(&boss.slash("tournament audit", ()).await).await;
         if said.contains(words) {
             return said;
         }
     }
-    panic!("the audit never says {words:?}");
+    panic!("the audit never says {words:?}: {said}");
 }
 
 both!(a_player_who_left_the_server_is_withdrawn_after_missing_a_game);

@@ -2,7 +2,7 @@
 
 # A person, channel or role from another platform.
 unknown-person = someone
-unknown-person-on-discord = someone on Discord
+unknown-person-on = someone on { $platform }
 unknown-room = a { -channel }
 unknown-role = a { -role }
 

@@ -169,7 +169,6 @@ const EXCEPT: &[&str] = &[
     "space-is",
     "space-left",
     "space-none",
-    "unknown-person-on-discord",
 ];
 
 fn words(text: &str) -> impl Iterator<Item = String> {

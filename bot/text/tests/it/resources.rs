@@ -22,6 +22,7 @@ const LIMITS: &[Limit] = &[
     limit("modal-", Some("example"), 100),
     limit("command-", None, 100),
     limit("choice-", None, 100),
+    limit("variant-", Some("line"), 100),
 ];
 
 /// Macros that take ids beside `msg!`, with what they append to each.

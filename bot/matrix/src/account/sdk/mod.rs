@@ -132,10 +132,7 @@ impl Homeserver for Handle {
     }
 
     async fn ping(&self) -> Result<(), Error> {
-        on_thread!(self, |account| {
-            account.client.whoami().await?;
-            Ok(())
-        })
+        on_thread!(self, |account| { account.ping().await })
     }
 
     fn restarts(&self) -> u64 {

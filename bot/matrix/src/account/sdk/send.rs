@@ -188,7 +188,7 @@ impl Account {
             Err(error) => error,
         };
         let is_over = match error {
-            Error::Unreachable(_) if self.is_reachable().await => {
+            Error::Unreachable(_) if self.ping().await.is_ok() => {
                 let key = upload_key(room, transaction);
                 let failures = self.failed_uploads.get(&key).unwrap_or(0) + 1;
                 self.failed_uploads.insert(key, failures);
@@ -204,10 +204,11 @@ impl Account {
         Ok(None)
     }
 
-    async fn is_reachable(&self) -> bool {
+    pub(super) async fn ping(&self) -> Result<(), Error> {
         let asked = self.client.send(whoami::v3::Request::new());
         let config = RequestConfig::new().disable_retry();
-        asked.with_request_config(config).await.is_ok()
+        asked.with_request_config(config).await?;
+        Ok(())
     }
 
     /// Uploads a message's file, unless an earlier attempt to send the message has.
