@@ -179,7 +179,7 @@ async fn measure(plan: &Plan, setup: Setup, server: Option<&Server>) -> Outcome 
     println!("\n{setup}");
     let pg = Playground::builder().real_time().start().await.unwrap();
     if plan.faults > 0 {
-        // Requests are late when one is delayed.
+        // An acknowledgment is late when its request is delayed.
         pg.expect("ack-3s");
     }
     let shards = plan.shards();

@@ -106,7 +106,7 @@ impl Service {
         };
         let store = &*self.store;
         let homes = HomesOf { store, set };
-        // Not of the service's own source: requests get the same random bits whether or not an absence comes between them.
+        // Not from the service's own source: requests get the same random bits whether or not an absence comes between them.
         let seed = SystemSource.seed();
         let (outgoing, failed) =
             self.app

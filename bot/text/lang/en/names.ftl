@@ -1,4 +1,5 @@
-# Names of games, pieces and sides; what is special about a game (`line`). Messages with a piece can select by it: { $piece-id -> [role-alfil] … *[other] … }
+# Names of games with what is special about each (`line`), of pieces and of sides.
+# Messages with a piece can select by it: { $piece-id -> [role-alfil] … *[other] … }
 
 role-pawn = pawn
     .plural = pawns
@@ -30,6 +31,7 @@ color-black = Black
 # The first player in Leap Chess.
 color-red = Red
 
+# What depends on how many games and platforms there are.
 -number-of-games = five
 -platforms = { $form ->
     [or] Discord or Matrix
