@@ -90,14 +90,20 @@ async fn a_draw_offer_calls_the_opponent_in_reply_to_the_board() {
     assert_eq!(told.reply_to.as_ref(), Some(&board.id), "{told:?}");
 }
 
-#[tokio::test]
-async fn a_board_is_posted_once_despite_lost_responses_and_rate_limits() {
+/// Starts a game, and plans that the answer to the next message is lost. Returns the room and the board, too.
+async fn begun_and_lost() -> (Stage, String, Message) {
     let stage = Stage::ready();
     let hall = stage.hs.room("hall", &["ann", "bob"]);
-    let [ann, bob] = stage.people(["ann", "bob"]);
     let (_, board) = begin(&stage, &hall).await;
     stage.hs.acknowledged().await;
     stage.hs.fail_next(Op::Send, Fault::AnswerLost);
+    (stage, hall, board)
+}
+
+#[tokio::test]
+async fn a_board_is_posted_once_despite_lost_responses_and_rate_limits() {
+    let (stage, hall, board) = begun_and_lost().await;
+    let [ann, bob] = stage.people(["ann", "bob"]);
     let wait = Error::TooMany(Duration::from_millis(50));
     stage.hs.fail_next(Op::Send, Fault::With(wait));
     ann.reply(&board, "e4");
@@ -110,12 +116,8 @@ async fn a_board_is_posted_once_despite_lost_responses_and_rate_limits() {
 
 #[tokio::test]
 async fn a_draw_offer_is_shown_though_the_answer_to_the_board_before_it_was_lost() {
-    let stage = Stage::ready();
-    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let (stage, hall, board) = begun_and_lost().await;
     let [ann, bob] = stage.people(["ann", "bob"]);
-    let (_, board) = begin(&stage, &hall).await;
-    stage.hs.acknowledged().await;
-    stage.hs.fail_next(Op::Send, Fault::AnswerLost);
     for _ in 0..100 {
         let away = Error::Unreachable("away".to_owned());
         stage.hs.fail_next(Op::Send, Fault::With(away));
