@@ -63,6 +63,7 @@ async fn a_game_of_others_is_followed_by_direct_message<F: Front>() {
 }
 
 both!(an_opponent_hears_of_a_vacation);
+/// On Matrix, the direct message mentions its reader: clients notify of nothing else.
 async fn an_opponent_hears_of_a_vacation<F: Front>() {
     let stage = F::ready().await;
     let [alice, bob] = stage.people(["alice", "bob"]);

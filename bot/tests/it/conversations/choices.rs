@@ -8,6 +8,7 @@ use crate::conversations::front::{
 };
 
 both!(a_servers_settings_are_changed_by_those_who_manage_it);
+/// On Matrix, they are shown directly and changed for the room in which they were asked for; a preview is a message of its own.
 async fn a_servers_settings_are_changed_by_those_who_manage_it<F: Front>() {
     let stage = F::ready().await;
     let (alice, boss) = (stage.user("alice"), stage.manager("boss"));

@@ -75,6 +75,7 @@ async fn a_live_game_is_lost_on_time_and_not_while_the_bot_was_away<F: Front>() 
     insta::assert_snapshot!(end.shown());
 }
 
+/// On Discord only: it cuts Discord's gateway; `../platforms/mod.rs` and `../../synapse` have the homeserver's silence.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn clocks_pause_while_the_bot_is_unreachable() {
     let stage = Stage::ready().await;

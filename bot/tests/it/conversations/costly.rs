@@ -23,6 +23,7 @@ const IN_VAIN: &str = "1k5K/s1s1sn2/8/s1S1s1s1/8/s1s1s1s1/8/s1s1s1s1 w - - 0 1";
 const ONE_AHEAD: &str = "k7/s1s1s1s1/8/s1S1s1s1/7K/s1s1s1s1/8/s1s1s1s1 b - - 0 1";
 const PLAIN: &str = "4k3/4a3/8/8/8/8/4A3/D3K2D w KQ - 0 1";
 
+/// On Discord only: Matrix has no forms or suggestions that have to come at once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_form_and_suggestions_wait_for_no_command() {
     let stage = Stage::ready().await;
@@ -71,6 +72,7 @@ fn list_of_games(who: &str) -> Request {
     }
 }
 
+/// On Discord only: both front ends hand commands to the same service.
 #[tokio::test]
 async fn a_persons_commands_wait_for_each_other_and_take_one_worker() {
     let data = tempfile::tempdir().unwrap();
@@ -94,6 +96,7 @@ async fn a_persons_commands_wait_for_each_other_and_take_one_worker() {
     }
 }
 
+/// On Discord only: acknowledgments within three seconds; on Matrix answers in a room are bounded, and the admission is shared.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_hundred_costly_commands_at_once_are_all_acknowledged_and_answered() {
     let stage = Stage::ready().await;

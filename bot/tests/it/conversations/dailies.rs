@@ -79,6 +79,7 @@ async fn solves_on<F: Front>(who: &F::User, card: &F::Message, day: i32, misses:
 }
 
 both!(a_server_solves_a_puzzle_a_day_for_a_week);
+/// On Matrix, the room itself is the server; each answer is a new message.
 async fn a_server_solves_a_puzzle_a_day_for_a_week<F: Front>() {
     let mut stage = F::ready().await;
     let names = ["ann", "bob", "cid", "dan", "eve", "fay", "gus", "hal"];
@@ -127,6 +128,7 @@ async fn a_server_solves_a_puzzle_a_day_for_a_week<F: Front>() {
     stage.assert_clean();
 }
 
+/// On Discord only: a homeserver knows a message that is sent again by its transaction id.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_daily_puzzle_that_was_posted_before_a_crash_is_not_posted_again() {
     let mut stage = Stage::ready().await;
@@ -146,6 +148,7 @@ async fn a_daily_puzzle_that_was_posted_before_a_crash_is_not_posted_again() {
     assert_eq!(puzzles(&room), 2);
 }
 
+/// On Discord only: acknowledgments within three seconds; both front ends hand answers to the same service.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "measures: cargo test --release -p bot --test it two_hundred_people -- --ignored --nocapture"]
 async fn two_hundred_people_solve_it_at_once() {
@@ -174,6 +177,7 @@ async fn two_hundred_people_solve_it_at_once() {
 }
 
 both!(a_server_without_a_daily_puzzle_says_how_to_get_one);
+/// On Matrix, the puzzle comes directly.
 async fn a_server_without_a_daily_puzzle_says_how_to_get_one<F: Front>() {
     let stage = F::ready().await;
     let (alice, boss) = (stage.user("alice"), stage.manager("boss"));

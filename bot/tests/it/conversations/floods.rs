@@ -74,6 +74,7 @@ async fn a_move_is_played_by_a_person_who_gets_no_more_answers<F: Front>() {
 }
 
 both!(too_many_games_are_refused_in_private);
+/// On Matrix, each result of a game with the engine is a message.
 async fn too_many_games_are_refused_in_private<F: Front>() {
     let mut stage = F::empty().await;
     stage.set_limits(Limits {

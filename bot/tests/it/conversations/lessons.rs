@@ -71,6 +71,7 @@ async fn solves<F: Front>(who: &F::User, card: &F::Message, lesson: LessonId) ->
 }
 
 both!(a_lesson_is_opened_from_the_menu_and_solved);
+/// On Matrix, everything is in the direct chat, each press answered by a new message.
 async fn a_lesson_is_opened_from_the_menu_and_solved<F: Front>() {
     let stage = F::ready().await;
     let alice = stage.user("alice");
@@ -90,6 +91,7 @@ async fn a_lesson_is_opened_from_the_menu_and_solved<F: Front>() {
 }
 
 both!(a_wrong_move_in_a_lesson_is_explained);
+/// On Matrix, a move is typed as a reply.
 async fn a_wrong_move_in_a_lesson_is_explained<F: Front>() {
     let stage = F::ready().await;
     let alice = stage.user("alice");
@@ -130,6 +132,7 @@ async fn a_wrong_move_in_a_lesson_is_explained<F: Front>() {
 }
 
 both!(a_move_in_a_lesson_that_loses_at_once_is_shown_and_tried_again);
+/// On Matrix, each answer is a new message.
 async fn a_move_in_a_lesson_that_loses_at_once_is_shown_and_tried_again<F: Front>() {
     let stage = F::ready().await;
     let alice = stage.user("alice");
@@ -157,6 +160,7 @@ async fn a_move_in_a_lesson_that_loses_at_once_is_shown_and_tried_again<F: Front
 }
 
 both!(a_first_board_leads_to_a_lesson);
+/// On Matrix, the lesson comes directly.
 async fn a_first_board_leads_to_a_lesson<F: Front>() {
     let stage = F::ready().await;
     let alice = stage.user("alice");
@@ -173,6 +177,7 @@ async fn a_first_board_leads_to_a_lesson<F: Front>() {
 }
 
 both!(lessons_are_found_from_help_rules_and_words);
+/// On Matrix, the lesson comes directly.
 async fn lessons_are_found_from_help_rules_and_words<F: Front>() {
     let stage = F::ready().await;
     let alice = stage.user("alice");
@@ -194,6 +199,7 @@ async fn lessons_are_found_from_help_rules_and_words<F: Front>() {
 }
 
 both!(a_lesson_is_learned_together);
+/// On Matrix, the lesson comes directly.
 async fn a_lesson_is_learned_together<F: Front>() {
     let stage = F::ready().await;
     let [alice, bob] = stage.people(["alice", "bob"]);

@@ -22,7 +22,6 @@ mod reading;
 mod replay;
 mod rounds;
 mod server_events;
-mod table;
 mod threads;
 mod tournament_life;
 mod tournaments;
@@ -82,4 +81,34 @@ async fn choose_for_server<U: Person>(boss: &U, setting: &str, value: &str) {
     says(&panel, "Now:").await;
     boss.select(&panel, "Choose", &[value]).await;
     says(&panel, "Saved.").await;
+}
+
+#[test]
+fn what_is_played_on_discord_only_says_why() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/conversations");
+    let mut reasons = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|extension| extension != "rs") {
+            continue;
+        }
+        let code = std::fs::read_to_string(&path).unwrap();
+        let has_reason = |docs: &str, mark: &str| {
+            let mut lines = docs.lines().filter(|line| line.starts_with(mark));
+            lines.any(|line| line.contains("On Discord only: "))
+        };
+        // Other scenes get their tests from `both!`.
+        let parts: Vec<_> = code.split("\n#[tokio::test").collect();
+        for before in &parts[..parts.len() - 1] {
+            let above = before.rsplit("\n\n").next().unwrap();
+            let says = has_reason(above, "///") || has_reason(&code, "//!");
+            assert!(
+                says,
+                "{}: a scene without a reason: {above}",
+                path.display()
+            );
+            reasons += 1;
+        }
+    }
+    assert!(reasons > 40, "{reasons}");
 }

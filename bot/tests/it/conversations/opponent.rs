@@ -68,6 +68,7 @@ async fn what_is_typed_is_answered_below_it<F: Front>() {
     stage.assert_clean();
 }
 
+/// On Discord only: the engine's move is always a new message there.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_press_edits_its_board_while_that_is_in_view() {
     let stage = Stage::ready().await;

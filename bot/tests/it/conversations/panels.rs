@@ -125,6 +125,7 @@ async fn pictured(stage: &mut Stage, shards: usize, board: Option<&Message>) -> 
     }
 }
 
+/// On Discord only: Matrix has no buttons.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn buttons_show_the_pieces_which_are_uploaded_once() {
     let mut stage = Stage::empty().await;
@@ -158,6 +159,7 @@ async fn buttons_show_the_pieces_which_are_uploaded_once() {
     stage.assert_clean();
 }
 
+/// On Discord only: Matrix has no buttons.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn buttons_have_words_when_emoji_were_deleted() {
     let mut stage = Stage::empty().await;
@@ -175,6 +177,7 @@ async fn buttons_have_words_when_emoji_were_deleted() {
     stage.assert_clean();
 }
 
+/// On Discord only: Matrix has neither buttons nor shards.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_shard_finds_the_pieces_that_the_first_has_uploaded() {
     let mut stage = Stage::empty().await;

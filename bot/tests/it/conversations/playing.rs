@@ -94,6 +94,7 @@ async fn chooses<U: Person>(who: &U, board: &<U::On as Front>::Message) {
 }
 
 both!(a_person_plays_latrunculi_against_the_bot);
+/// On Matrix, the engine's moves and the result are new messages.
 async fn a_person_plays_latrunculi_against_the_bot<F: Front>() {
     let stage = F::ready().await;
     let alice = stage.user("alice");
@@ -262,6 +263,7 @@ async fn an_unanswered_challenge_expires<F: Front>() {
 }
 
 both!(where_the_bot_may_not_post_it_says_so_before_anything_is_lost);
+/// On Matrix, one power level covers all messages, and the refusal comes directly.
 async fn where_the_bot_may_not_post_it_says_so_before_anything_is_lost<F: Front>() {
     let stage = F::ready().await;
     let alice = stage.user("alice");

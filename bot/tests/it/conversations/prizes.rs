@@ -124,6 +124,7 @@ async fn play<F: Prizes>(stage: &F) -> F::User {
 }
 
 both!(the_winner_gets_the_role);
+/// On Matrix, the role is a power level, and anyone who manages the room may choose it.
 async fn the_winner_gets_the_role<F: Prizes>() {
     let stage = F::ready().await;
     stage.let_bot_give();
@@ -134,6 +135,7 @@ async fn the_winner_gets_the_role<F: Prizes>() {
 }
 
 both!(the_organizer_is_told_that_delos_may_not_give_the_role);
+/// On Matrix, the role is a power level, and anyone who manages the room may choose it.
 async fn the_organizer_is_told_that_delos_may_not_give_the_role<F: Prizes>() {
     let stage = F::ready().await;
     let boss = play(&stage).await;

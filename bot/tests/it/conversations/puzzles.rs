@@ -41,6 +41,7 @@ fn goes_on<F: Front>(card: &F::Message) -> bool {
 }
 
 both!(a_puzzle_is_opened_from_the_menu_and_solved);
+/// On Matrix, each answer is a new message.
 async fn a_puzzle_is_opened_from_the_menu_and_solved<F: Front>() {
     let stage = F::ready().await;
     let alice = stage.user("alice");
@@ -73,6 +74,7 @@ async fn a_puzzle_is_opened_from_the_menu_and_solved<F: Front>() {
 }
 
 both!(a_puzzle_is_given_up_after_a_wrong_move);
+/// On Matrix, each answer is a new message.
 async fn a_puzzle_is_given_up_after_a_wrong_move<F: Front>() {
     let stage = F::ready().await;
     let alice = stage.user("alice");
@@ -94,6 +96,7 @@ async fn a_puzzle_is_given_up_after_a_wrong_move<F: Front>() {
 }
 
 both!(puzzles_are_found_from_help_and_words_and_posted);
+/// On Matrix, the puzzle comes directly.
 async fn puzzles_are_found_from_help_and_words_and_posted<F: Front>() {
     let stage = F::ready().await;
     let [alice, bob] = stage.people(["alice", "bob"]);

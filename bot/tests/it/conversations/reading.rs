@@ -47,6 +47,7 @@ fn nameless(page: &str) -> String {
 
 both!(the_rules_of_every_game_have_all_their_pages);
 /// Compares the pages of the games, and of their variants only the pages that differ.
+/// On Matrix, they are read directly: so many answers would flood a room.
 async fn the_rules_of_every_game_have_all_their_pages<F: Front>() {
     let stage = F::ready().await;
     for (game, forms) in [
@@ -85,6 +86,7 @@ async fn the_rules_of_every_game_have_all_their_pages<F: Front>() {
 
 both!(every_picture_of_the_rules_is_described_in_words);
 /// Reads each page with its picture in words, for people who turned pictures off.
+/// On Matrix, they are read directly: so many answers would flood a room.
 async fn every_picture_of_the_rules_is_described_in_words<F: Front>() {
     let stage = F::ready().await;
     let alice = stage.user("alice");
@@ -162,6 +164,7 @@ async fn delos_says_what_it_keeps_and_where_that_is_written<F: Front>() {
     insta::assert_snapshot!(told.join("\n\n"));
 }
 
+/// On Discord only: it looks at Discord's requests; the tests of `render` in `bot/matrix/src` have Matrix's names.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_name_is_neither_a_link_nor_turns_the_words_around_it() {
     let stage = Stage::ready().await;

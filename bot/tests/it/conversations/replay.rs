@@ -36,6 +36,7 @@ fn are_closed<M: Post>(message: &M, labels: [&str; 2]) -> bool {
 }
 
 both!(a_finished_game_is_stepped_through_in_one_message_and_posted);
+/// On Matrix, each step is a new message in one thread.
 async fn a_finished_game_is_stepped_through_in_one_message_and_posted<F: Front>() {
     let stage = F::ready().await;
     let [alice, eve] = stage.people(["alice", "eve"]);
@@ -94,6 +95,7 @@ async fn a_finished_game_is_stepped_through_in_one_message_and_posted<F: Front>(
 }
 
 both!(a_game_is_opened_from_a_history_and_a_profile_which_its_owner_posts);
+/// On Matrix, each press on the private list is answered by a new message.
 async fn a_game_is_opened_from_a_history_and_a_profile_which_its_owner_posts<F: Front>() {
     let stage = F::ready().await;
     let [alice, eve] = stage.people(["alice", "eve"]);
@@ -129,6 +131,7 @@ async fn a_game_is_opened_from_a_history_and_a_profile_which_its_owner_posts<F: 
 }
 
 both!(where_the_bot_may_not_post_the_viewer_stays);
+/// On Matrix, the viewer comes directly, and posts to the room in which it was asked for.
 async fn where_the_bot_may_not_post_the_viewer_stays<F: Front>() {
     let stage = F::ready().await;
     let alice = stage.user("alice");
@@ -206,6 +209,7 @@ async fn a_tournaments_games_are_opened_from_its_views<F: Front>() {
     stage.assert_clean();
 }
 
+/// On Discord only: autocomplete.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn games_to_watch_and_to_analyze_are_completed() {
     let stage = Stage::ready().await;

@@ -75,6 +75,7 @@ async fn resigns<F: Front>(stage: &F, people: &[F::User], thread: &F::Channel) -
 }
 
 both!(a_tournament_is_played_in_threads_and_ends_after_its_last_result);
+/// On Matrix, the messages of former rounds stay as they are.
 async fn a_tournament_is_played_in_threads_and_ends_after_its_last_result<F: Front>() {
     let stage = F::ready().await;
     let general = stage.channel("general");
@@ -145,6 +146,7 @@ async fn a_tournament_is_played_in_threads_and_ends_after_its_last_result<F: Fro
     stage.assert_clean();
 }
 
+/// On Discord only: Discord's requests fail.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_podium_that_waits_for_the_last_result_is_left_to_the_next_run() {
     let mut stage = Stage::ready().await;
@@ -180,6 +182,7 @@ async fn a_podium_that_waits_for_the_last_result_is_left_to_the_next_run() {
     assert!(podium.id() > result.id(), "the podium comes last");
 }
 
+/// On Discord only: the game's time and the arena's end at the same millisecond, for which the clock must stand still.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_forfeit_in_an_arena_is_called_one_before_the_winner_is() {
     let stage = Stage::ready().await;
@@ -222,6 +225,7 @@ async fn a_forfeit_in_an_arena_is_called_one_before_the_winner_is() {
     stage.pg.assert_clean();
 }
 
+/// On Discord only: Discord's rate limits of each route.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_round_of_sixty_four_gets_its_threads_at_discords_pace() {
     let stage = Stage::ready().await;

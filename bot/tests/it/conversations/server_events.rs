@@ -1,4 +1,6 @@
 //! The scheduled event of a tournament on its server.
+//!
+//! On Discord only: Matrix has no list of events.
 
 use std::time::Duration;
 

@@ -48,6 +48,7 @@ async fn begin<F: Front>(stage: &F) -> (F::Channel, F::Message) {
 }
 
 both!(a_game_is_played_in_a_thread_beneath_its_challenge);
+/// On Matrix, a thread has no name, and no members of its own.
 async fn a_game_is_played_in_a_thread_beneath_its_challenge<F: Front>() {
     let stage = F::ready().await;
     stage.has_what_it_asks_for();
@@ -125,6 +126,7 @@ async fn a_server_can_have_a_thread_for_each_game<F: Front>() {
     stage.assert_clean();
 }
 
+/// On Discord only: a thread on Matrix is not opened: it begins with the first message in it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_thread_is_opened_once_even_if_the_answer_is_lost() {
     let stage = invited().await;
@@ -136,6 +138,7 @@ async fn a_thread_is_opened_once_even_if_the_answer_is_lost() {
     assert_eq!(public(&general).len(), 1);
 }
 
+/// On Discord only: a thread on Matrix is not opened: it begins with the first message in it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_thread_is_attached_to_a_challenge_accepted_before_discord_confirmed_it() {
     let stage = invited().await;
@@ -145,6 +148,7 @@ async fn a_thread_is_attached_to_a_challenge_accepted_before_discord_confirmed_i
     assert_eq!(public(&general).len(), 1, "the challenge alone");
 }
 
+/// On Discord only: a thread on Matrix is not opened: it begins with the first message in it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_thread_is_found_again_by_the_next_run() {
     let mut stage = invited().await;
@@ -168,6 +172,7 @@ async fn a_thread_is_found_again_by_the_next_run() {
     assert_eq!(public(&general).len(), 1);
 }
 
+/// On Discord only: threads on Matrix are neither archived nor locked.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_archived_thread_is_unarchived_and_a_locked_one_is_left() {
     let stage = invited().await;
@@ -192,6 +197,7 @@ async fn an_archived_thread_is_unarchived_and_a_locked_one_is_left() {
     );
 }
 
+/// On Discord only: threads on Matrix are neither archived nor locked.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_thread_of_a_finished_game_is_archived_and_its_board_still_changes() {
     let stage = invited().await;
@@ -242,6 +248,7 @@ async fn review(stage: &Stage, end: &Message) {
     stage.until("the review to be performed", performed).await;
 }
 
+/// On Discord only: Matrix has no locked threads.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_board_in_a_thread_locked_after_the_game_is_not_posted_anew() {
     let stage = invited().await;
@@ -255,6 +262,7 @@ async fn the_board_in_a_thread_locked_after_the_game_is_not_posted_anew() {
 
 const CHANGE: &str = "PATCH /channels/{channel}";
 
+/// On Discord only: Matrix has no archived threads.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_thread_opened_for_a_review_is_archived_again_at_the_second_attempt() {
     let stage = invited().await;
@@ -269,6 +277,7 @@ async fn a_thread_opened_for_a_review_is_archived_again_at_the_second_attempt() 
     assert!(refused.next().is_some(), "it was opened");
 }
 
+/// On Discord only: a message on Matrix names its thread itself.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_asked_for_in_ones_own_words_in_a_thread_stays_there() {
     let stage = invited().await;
@@ -281,6 +290,7 @@ async fn a_game_asked_for_in_ones_own_words_in_a_thread_stays_there() {
     stage.pg.assert_clean();
 }
 
+/// On Discord only: threads on Matrix are not deleted.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_survives_the_deletion_of_its_thread() {
     let stage = invited().await;
@@ -293,6 +303,7 @@ async fn a_game_survives_the_deletion_of_its_thread() {
     assert_eq!(here.pings(), ["bob"]);
 }
 
+/// On Discord only: threads by channel permission; on Matrix who can write can begin a thread.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn missing_thread_permissions_are_reported_before_the_game() {
     let stage = Stage::ready().await;

@@ -133,6 +133,7 @@ async fn an_invited_member_decides_in_a_direct_message<F: Front>() {
     stage.assert_clean();
 }
 
+/// On Discord only: a room stands for a server on Matrix, so there is no other room of it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_tournament_whose_channel_is_deleted_continues_in_another() {
     let stage = Stage::ready().await;
@@ -356,11 +357,13 @@ async fn round_and_pause<F: Named>(first: QueuedFirst) {
 }
 
 both!(a_superseded_round_has_its_own_message);
+/// On Matrix, the game's thread begins with a message.
 async fn a_superseded_round_has_its_own_message<F: Named>() {
     round_and_pause::<F>(QueuedFirst::Round).await;
 }
 
 both!(a_round_has_its_message_even_if_a_later_version_was_shown_first);
+/// On Matrix, the game's thread begins with a message; the announcement stays as it is.
 async fn a_round_has_its_message_even_if_a_later_version_was_shown_first<F: Named>() {
     round_and_pause::<F>(QueuedFirst::Pause).await;
 }

@@ -131,6 +131,7 @@ async fn gives_up<F: Front>(who: &F::User, other: &F::User, first: &F::Message) 
 }
 
 both!(a_small_tournament_is_announced_played_corrected_and_won);
+/// On Matrix, games are in threads, which no room forbids.
 async fn a_small_tournament_is_announced_played_corrected_and_won<F: Front>() {
     let stage = F::ready().await;
     let general = stage.channel("general");

@@ -60,6 +60,7 @@ async fn a_game_of_two_goes_on_where_its_board_was_deleted<F: Front>() {
 }
 
 both!(players_are_told_once_when_the_bot_may_not_post_any_more);
+/// On Matrix, a power level is missing instead of a permission.
 async fn players_are_told_once_when_the_bot_may_not_post_any_more<F: Front>() {
     let stage = F::ready().await;
     let [alice, bob] = stage.people(["alice", "bob"]);
@@ -100,6 +101,7 @@ async fn players_are_told_once_when_the_bot_may_not_post_any_more<F: Front>() {
     insta::assert_snapshot!(alice.dm().channel().screen(&alice));
 }
 
+/// On Discord only: Discord's requests fail; `../matrix/outbox.rs` has the homeserver's.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_player_to_move_is_mentioned_even_if_the_game_changed_during_an_outage() {
     let stage = Stage::ready().await;
@@ -117,6 +119,7 @@ async fn the_player_to_move_is_mentioned_even_if_the_game_changed_during_an_outa
     assert_eq!(second.pings(), ["bob"]);
 }
 
+/// On Discord only: Discord's nonces and the search for a lost message; Matrix has transaction ids.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_message_for_several_effects_is_found_by_the_next_run() {
     let mut stage = Stage::ready().await;
@@ -151,6 +154,7 @@ async fn a_message_for_several_effects_is_found_by_the_next_run() {
     assert_eq!(public(&general).len(), 6, "{}", general.screen(&alice));
 }
 
+/// On Discord only: Discord's limit on edits; old boards stay as they are on Matrix.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_former_board_loses_its_buttons_once_discord_permits_edits_again() {
     let stage = Stage::ready().await;
@@ -166,6 +170,7 @@ async fn a_former_board_loses_its_buttons_once_discord_permits_edits_again() {
     board.until("the former board to be retired", retired).await;
 }
 
+/// On Discord only: slash commands are registered.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn commands_are_registered_despite_errors_at_the_start() {
     let mut stage = Stage::empty().await;
@@ -243,6 +248,7 @@ async fn a_game_continues_when_a_player_has_left_the_server<F: Front>() {
     insta::assert_snapshot!(third.shown());
 }
 
+/// On Discord only: Matrix keeps what was said while Delos was away: `../matrix/failures.rs`.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_pressed_while_the_bot_restarts_can_be_pressed_again() {
     let mut stage = Stage::ready().await;
@@ -260,6 +266,7 @@ async fn what_is_pressed_while_the_bot_restarts_can_be_pressed_again() {
     insta::assert_snapshot!(second.shown());
 }
 
+/// On Discord only: Matrix keeps what was said while Delos was away, so the move is made: `../matrix/failures.rs`.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_move_sent_while_the_bot_restarts_is_not_made_and_can_be_sent_again() {
     let mut stage = Stage::ready().await;
@@ -294,6 +301,7 @@ fn direct_requests(stage: &Stage) -> (usize, usize) {
     (refused.count(), opened.count())
 }
 
+/// On Discord only: it counts Discord's requests to open conversations.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn people_without_direct_messages_are_not_written_to_for_each_notice() {
     let stage = Stage::ready().await;
@@ -342,6 +350,7 @@ async fn people_without_direct_messages_are_not_written_to_for_each_notice() {
     assert!(said.starts_with("It's your turn"), "{said}");
 }
 
+/// On Discord only: Discord's timeouts, which only a request shows.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_game_begins_where_nothing_can_be_posted() {
     let stage = Stage::ready().await;
@@ -372,6 +381,7 @@ async fn no_game_begins_where_nothing_can_be_posted() {
     next(&general).await;
 }
 
+/// On Discord only: threads by channel permission.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_game_begins_in_a_locked_thread() {
     let stage = Stage::ready().await;

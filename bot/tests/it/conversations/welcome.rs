@@ -67,6 +67,7 @@ fn example<M: Post>(board: &M) -> String {
 }
 
 both!(a_newcomer_makes_the_first_move_after_four_taps_and_words);
+/// On Matrix, Delos comes by an invitation, and its answer is a new board.
 async fn a_newcomer_makes_the_first_move_after_four_taps_and_words<F: Front>() {
     let stage = F::ready().await;
     stage.joins_anew().await;
@@ -90,6 +91,7 @@ async fn a_newcomer_makes_the_first_move_after_four_taps_and_words<F: Front>() {
 }
 
 both!(a_server_is_welcomed_once);
+/// On Matrix, Delos comes by an invitation.
 async fn a_server_is_welcomed_once<F: Front>() {
     let mut stage = F::ready().await;
     stage.joins_anew().await;
@@ -115,6 +117,7 @@ async fn a_server_is_welcomed_once<F: Front>() {
     stage.assert_clean();
 }
 
+/// On Discord only: the system channel; on Matrix the room that Delos is invited to takes the welcome.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_first_command_shows_the_welcome_that_no_channel_took() {
     for system_channel in [true, false] {
@@ -146,6 +149,7 @@ async fn the_first_command_shows_the_welcome_that_no_channel_took() {
     }
 }
 
+/// On Discord only: the system channel; on Matrix the room that Delos is invited to takes the welcome.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn help_as_the_first_command_is_the_welcome() {
     let stage = just_joined(|_, guild| guild.set_system_channel(None)).await;
@@ -233,6 +237,7 @@ async fn requests_in_ones_own_words_are_carried_out<F: Front>() {
     stage.assert_clean();
 }
 
+/// On Discord only: Delos sees every message in a room, and answers those that name it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn remarks_of_others_below_a_message_of_delos_are_not_answered() {
     let stage = Stage::ready().await;
@@ -253,6 +258,7 @@ async fn remarks_of_others_below_a_message_of_delos_are_not_answered() {
     stage.pg.assert_clean();
 }
 
+/// On Discord only: on Matrix such answers come directly.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_said_of_games_elsewhere_is_not_read_by_everyone() {
     let stage = Stage::ready().await;
