@@ -141,6 +141,8 @@ fn a_restored_bot_was_absent_since_its_backup() {
         leases.hear(shard).unwrap();
     }
     leases.leave().unwrap();
+    let noted = PresenceRecord::begun(Platform::Discord, now());
+    store.commit(batch(0, noted)).unwrap();
     let settings = PostgresSettings::new(url);
     PostgresStore::restore(&settings, &mut BufReader::new(&*file)).unwrap();
     for total in [2, 3] {
