@@ -13,7 +13,7 @@ use crate::admin::control::ControlError;
 use crate::admin::folder::{self, Choice};
 use crate::admin::puzzles;
 use crate::admin::ratings::{self, OnDifference};
-use crate::config::{Config, PageAddress, ProxyAddress};
+use crate::config::{Config, ConfigError, PageAddress, ProxyAddress};
 use crate::diagram::RenderArgs;
 use crate::platforms::{self, PlatformEntry};
 use crate::run::{Mode, RunError};
@@ -26,7 +26,7 @@ use text::{Platform, Platforms};
 /// Printed below the help.
 const AFTER_HELP: &str = "\
 Without a command, Delos connects to Discord if it has a token (DISCORD_TOKEN, or token_file in the configuration), to Matrix
-if it has an account there ([matrix] in the configuration), and otherwise runs the playground.
+if it has an account there ([matrix] in the configuration), and otherwise runs the playground, unless a database server is set.
 
 Exit status:
   0  success
@@ -99,9 +99,17 @@ pub fn execute(cli: &Cli, mut out: &mut dyn Write) -> Result<(), RunError> {
     let configured = || {
         let mut config = Config::load(cli.config.as_deref(), |name| std::env::var(name).ok())?;
         config.data = cli.data.clone().unwrap_or(config.data);
+        // A token that a deployment lost must not leave a playground that looks like a healthy bot.
+        let is_deployed = match &cli.command {
+            Some(Command::Serve) => true,
+            None | Some(Command::CheckConfig) => config.store.url.is_some(),
+            _ => false,
+        };
         let mode = match (&cli.command, config.platforms()) {
-            (Some(Command::Playground { .. }), _) | (_, None) => Mode::Playground,
+            (Some(Command::Playground { .. }), _) => Mode::Playground,
             (_, Some(platforms)) => Mode::Chat(platforms),
+            (_, None) if is_deployed => return Err(ConfigError::NoToken.into()),
+            (_, None) => Mode::Playground,
         };
         if let Mode::Chat(platforms) = mode {
             platforms::check_build(platforms)?;

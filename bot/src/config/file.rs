@@ -35,8 +35,10 @@ pub enum ConfigError {
         /// The error, and the allowed values.
         why: String,
     },
-    /// There is no token for Discord.
-    #[error("Discord needs a token: set DISCORD_TOKEN, or token_file in the configuration")]
+    /// There is no token for Discord, and no account on Matrix.
+    #[error(
+        "there is no platform to serve: set DISCORD_TOKEN, or token_file in [discord], or an account in [matrix]"
+    )]
     NoToken,
     /// The token cannot be read.
     #[error("{0}")]

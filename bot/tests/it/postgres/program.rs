@@ -1,7 +1,7 @@
 use std::path::Path;
 
 use app::store::Store as _;
-use store::{Database as _, ExportScope, SledStore};
+use store::SledStore;
 
 use crate::common::samples::{batch, game, name, opened};
 use crate::common::server::database;
@@ -104,15 +104,18 @@ fn the_password_is_nowhere_and_errors_have_their_status() {
 }
 
 #[test]
-fn the_playground_never_uses_the_server() {
+fn a_bot_on_a_server_that_lost_its_token_is_no_playground() {
     let Some(url) = database() else { return };
     let folder = tempfile::tempdir().unwrap();
-    let store = opened(&url);
-    store.commit(batch(0, game(1))).unwrap();
     let set = [("DELOS_STORE", &*url.to_string()), ("DISCORD_TOKEN", "")];
-    let (status, out, _) = delos(folder.path(), &["check-config"], &set);
-    assert_eq!(status, Some(0));
-    assert!(out.contains("database     in the data folder"), "{out}");
-    let mut out = Vec::new();
-    assert_eq!(store.export(ExportScope::All, &mut out).unwrap(), 1);
+    for (arguments, set) in [
+        (&["check-config"][..], &set[..]),
+        (&[], &set),
+        (&["serve"], &set),
+        (&["serve"], &set[1..]),
+    ] {
+        let (status, _, log) = delos(folder.path(), arguments, set);
+        assert_eq!(status, Some(2), "{arguments:?}: {log}");
+        assert!(log.contains("no platform to serve"), "{log}");
+    }
 }
