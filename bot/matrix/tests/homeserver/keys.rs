@@ -42,6 +42,29 @@ async fn lost_keys_are_made_up_for_by_a_new_device() {
 }
 
 #[tokio::test]
+async fn a_device_outlives_databases_that_cannot_be_opened() {
+    let Some(server) = server() else { return };
+    let (bot, friend, room) = direct(server, "unopened").await;
+    let settings = bot.settings.clone();
+    let session = || std::fs::read_to_string(settings.folder.join("session.json")).unwrap();
+    let device = session();
+    drop(bot.home);
+    let database = settings.folder.join("store/matrix-sdk-state.sqlite3");
+    let kept = database.with_extension("kept");
+    std::fs::rename(&database, &kept).unwrap();
+    std::fs::create_dir(&database).unwrap();
+    let refused = connect(settings.clone()).await;
+    assert!(matches!(refused, Err(Error::Store(_))), "{refused:?}");
+    std::fs::remove_dir(&database).unwrap();
+    std::fs::rename(&kept, &database).unwrap();
+    let home = connect(settings.clone()).await.unwrap();
+    assert_eq!(session(), device);
+    home.sync().await.unwrap();
+    home.send(&room, "s:1", text("I am back")).await.unwrap();
+    friend.hear_text("I am back").await;
+}
+
+#[tokio::test]
 async fn a_store_of_other_keys_is_not_used() {
     let Some(server) = server() else { return };
     let (bot, friend, room) = direct(server, "other").await;

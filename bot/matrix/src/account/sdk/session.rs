@@ -7,6 +7,7 @@ use matrix_sdk::config::RequestConfig;
 use matrix_sdk::encryption::{BackupDownloadStrategy, EncryptionSettings};
 use matrix_sdk::ruma::api::client::keys::get_keys;
 use matrix_sdk::ruma::api::client::uiaa;
+use matrix_sdk::ruma::api::error::ErrorKind;
 use matrix_sdk::ruma::{OwnedDeviceId, OwnedUserId, UserId};
 use matrix_sdk::store::RoomLoadSettings;
 use matrix_sdk::{Client, SessionMeta, SessionTokens};
@@ -19,7 +20,8 @@ use crate::account::homeserver::Error;
 /// Display name of the device.
 const DEVICE_NAME: &str = "Delos";
 
-const TIMEOUT: Duration = Duration::from_secs(30);
+/// The longest request.
+pub(super) const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Attempts at matrix-sdk's own requests, such as key sharing.
 const TRIES: usize = 3;
@@ -43,24 +45,24 @@ pub(super) async fn open(settings: &Settings, folder: &Folder) -> Result<Client,
     {
         return begin(settings, folder, None).await;
     }
-    match resume(settings, folder, &earlier).await {
-        Ok(client) => Ok(client),
-        Err(Error::Store(reason)) => {
-            tracing::warn!(
-                reason,
-                "the keys of the Matrix device are lost: a new device takes its place"
-            );
+    match resume(settings, folder, &earlier).await? {
+        Resumed::Device(client) => Ok(client),
+        Resumed::KeysLost => {
+            tracing::warn!("the keys of the Matrix device are lost: a new device takes its place");
             begin(settings, folder, Some(&earlier)).await
         }
-        Err(Error::Account(reason)) if matches!(settings.login, Login::Password(_)) => {
-            tracing::warn!(
-                reason,
-                "the Matrix device was logged out: a new one takes its place"
-            );
+        Resumed::LoggedOut => {
+            tracing::warn!("the Matrix device was logged out: a new one takes its place");
             begin(settings, folder, None).await
         }
-        Err(error) => Err(error),
     }
+}
+
+/// What is left of an earlier run's device.
+enum Resumed {
+    Device(Client),
+    KeysLost,
+    LoggedOut,
 }
 
 /// Whether a setting, perhaps a local part, names a user id.
@@ -88,29 +90,83 @@ async fn build(settings: &Settings, folder: &Folder) -> Result<Client, Error> {
         })
         .request_config(RequestConfig::new().timeout(TIMEOUT).retry_limit(TRIES))
         .build()
-        .await?;
-    Ok(client)
+        .await;
+    client.map_err(|error| match error.into() {
+        // Perhaps of a full disk or of another owner's files, so the keys may be intact.
+        Error::Store(reason) => Error::Store(format!(
+            "{reason}; if {} is damaged, remove it, and a new device takes its place",
+            folder.store().display()
+        )),
+        error => error,
+    })
 }
 
-/// Restores a device; [`Error::Store`] if its keys are lost.
-async fn resume(settings: &Settings, folder: &Folder, earlier: &Session) -> Result<Client, Error> {
+/// Restores a device. Logs it in again if the homeserver only wants the password again, as after a session's lifetime.
+async fn resume(settings: &Settings, folder: &Folder, earlier: &Session) -> Result<Resumed, Error> {
     if !folder.has_keys() {
-        return Err(Error::Store("there is no store of keys".to_owned()));
+        return Ok(Resumed::KeysLost);
     }
-    let client = build(settings, folder).await?;
+    let mut client = build(settings, folder).await?;
     let token = match &settings.login {
         Login::Token { token, .. } => token,
         Login::Password(_) => &earlier.token,
     };
     restore(&client, &earlier.user, &earlier.device, token).await?;
-    client.whoami().await?;
+    if let Err(error) = client.whoami().await {
+        match (error.client_api_error_kind(), &settings.login) {
+            (Some(ErrorKind::UnknownToken(data)), Login::Password(password)) => {
+                if !data.soft_logout {
+                    return Ok(Resumed::LoggedOut);
+                }
+                drop(client);
+                client = build(settings, folder).await?;
+                log_in(settings, &client, password, Some(&earlier.device)).await?;
+                set_session(folder, &client).await?;
+            }
+            _ => return Err(error.into()),
+        }
+    }
     // An emptied store opens as a new device's.
     if fingerprint(&client).await.as_ref() != Some(&earlier.fingerprint) {
-        return Err(Error::Store(
-            "the store has the keys of another device".to_owned(),
-        ));
+        return Ok(Resumed::KeysLost);
     }
-    Ok(client)
+    Ok(Resumed::Device(client))
+}
+
+/// Logs in on a device, by default a new one.
+async fn log_in(
+    settings: &Settings,
+    client: &Client,
+    password: &str,
+    device: Option<&str>,
+) -> Result<(), Error> {
+    let matrix = client.matrix_auth();
+    let mut login = matrix
+        .login_username(&settings.user, password)
+        .initial_device_display_name(DEVICE_NAME);
+    if let Some(device) = device {
+        login = login.device_id(device);
+    }
+    let outcome = login.send().await;
+    outcome.map(drop).map_err(|error| refused(error.into()))
+}
+
+/// Stores which device a client uses.
+async fn set_session(folder: &Folder, client: &Client) -> Result<(), Error> {
+    let (Some(user), Some(device), Some(token), Some(fingerprint)) = (
+        client.user_id(),
+        client.device_id(),
+        client.access_token(),
+        fingerprint(client).await,
+    ) else {
+        return Err(Error::Store("the new device has no keys".to_owned()));
+    };
+    folder.set_session(&Session {
+        user: user.to_string(),
+        device: device.to_string(),
+        token,
+        fingerprint,
+    })
 }
 
 async fn restore(client: &Client, user: &str, device: &str, token: &str) -> Result<(), Error> {
@@ -140,32 +196,12 @@ async fn begin(
     folder.forget_device()?;
     let client = build(settings, folder).await?;
     match &settings.login {
-        Login::Password(password) => {
-            client
-                .matrix_auth()
-                .login_username(&settings.user, password)
-                .initial_device_display_name(DEVICE_NAME)
-                .send()
-                .await
-                .map_err(|error| refused(error.into()))?;
-        }
+        Login::Password(password) => log_in(settings, &client, password, None).await?,
         Login::Token { token, device } => adopt(settings, &client, token, device).await?,
     }
-    let (Some(user), Some(device), Some(token), Some(fingerprint)) = (
-        client.user_id(),
-        client.device_id(),
-        client.access_token(),
-        fingerprint(&client).await,
-    ) else {
-        return Err(Error::Store("the new device has no keys".to_owned()));
-    };
-    folder.set_session(&Session {
-        user: user.to_string(),
-        device: device.to_string(),
-        token,
-        fingerprint,
-    })?;
-    if let (Some(lost), Login::Password(password)) = (lost, &settings.login)
+    set_session(folder, &client).await?;
+    if let (Some(lost), Some(user), Login::Password(password)) =
+        (lost, client.user_id(), &settings.login)
         && let Err(error) = remove(&client, &lost.device, user.to_owned(), password).await
     {
         tracing::warn!(%error, device = lost.device, "could not remove the lost Matrix device");
