@@ -3,6 +3,7 @@
 use std::error::Error as StdError;
 use std::time::Duration;
 
+use matrix_sdk::encryption::{MegolmError, OlmError};
 use matrix_sdk::ruma::api::error::{ErrorKind, FromHttpResponseError, RetryAfter};
 use matrix_sdk::{ClientBuildError, Error as SdkError, HttpError};
 
@@ -79,8 +80,18 @@ impl From<SdkError> for Error {
             | SdkError::BadCryptoStoreState
             | SdkError::NoOlmMachine
             | SdkError::Io(_) => Self::Store(error.to_string()),
+            _ if is_of_key_store(&error) => Self::Store(error.to_string()),
             _ => Self::Invalid(error.to_string()),
         }
+    }
+}
+
+/// Whether the database of keys failed while a message was encrypted.
+fn is_of_key_store(error: &SdkError) -> bool {
+    match error {
+        SdkError::OlmError(error) => matches!(**error, OlmError::Store(_)),
+        SdkError::MegolmError(error) => matches!(**error, MegolmError::Store(_)),
+        _ => false,
     }
 }
 
@@ -136,6 +147,18 @@ mod tests {
         let connecting = failure("connection refused", Some(refused));
         let sending = failure("request failed", Some(connecting));
         assert_eq!(with_causes(&sending), "request failed: connection refused");
+    }
+
+    #[test]
+    fn a_failure_of_the_key_store_is_the_stores() {
+        let failure = || std::io::Error::other("disk full");
+        let errors: [SdkError; 2] = [
+            OlmError::Store(failure().into()).into(),
+            MegolmError::Store(failure().into()).into(),
+        ];
+        for error in errors.map(Error::from) {
+            assert!(matches!(error, Error::Store(_)), "{error}");
+        }
     }
 
     #[test]
