@@ -48,6 +48,14 @@ async fn a_person_has_one_direct_room_until_they_leave_it() {
     }
     let unasked = bot.home.direct_room(&friend.id, false).await;
     assert!(matches!(unasked, Err(Error::Forbidden(_))), "{unasked:?}");
+    bot.home.leave(&room).await.unwrap();
+    while bot.home.room(&room).await.unwrap().is_some() {
+        bot.sync().await;
+    }
+    let unasked = bot.home.direct_room(&friend.id, false).await;
+    assert!(matches!(unasked, Err(Error::Forbidden(_))), "{unasked:?}");
+    let other = bot.home.direct_room(&friend.id, true).await.unwrap();
+    assert_eq!(friend.hear(invited).await.room, other);
 }
 
 #[tokio::test]

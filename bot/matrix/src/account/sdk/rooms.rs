@@ -49,11 +49,15 @@ impl Account {
                 Some(_) => {}
             }
         }
+        let has_left = match &left {
+            Some((_, has_left)) => *has_left,
+            None => self.has_left_with(&person).await?,
+        };
+        if has_left && !is_asked {
+            let why = "they left the direct room or declined to come".to_owned();
+            return Err(Error::Forbidden(why));
+        }
         let room = match left {
-            Some((_, true)) if !is_asked => {
-                let why = "they left the direct room or declined to come".to_owned();
-                return Err(Error::Forbidden(why));
-            }
             Some((room, _)) => room,
             None => {
                 let room = self.make_direct_room().await?;
@@ -71,6 +75,21 @@ impl Account {
         }
         self.invite(&room, &person).await?;
         Ok(room.room_id().to_string())
+    }
+
+    /// Whether the account has followed a person out of a direct room.
+    async fn has_left_with(&self, person: &UserId) -> Result<bool, Error> {
+        for room in self.client.left_rooms() {
+            let targets = room.direct_targets();
+            let is_theirs = targets.iter().any(|target| target.as_str() == person);
+            if is_theirs
+                && let Some(member) = room.get_member_no_sync(person).await?
+                && *member.membership() == MembershipState::Leave
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Creates an encrypted direct room without inviting anyone.
