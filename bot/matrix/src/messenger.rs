@@ -19,7 +19,7 @@ use serde_json::{Map, Value};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
-use crate::account::{Content, Error, Homeserver, Member, TRANSACTION};
+use crate::account::{Content, Error, Homeserver, Member, Relation, TRANSACTION};
 use crate::choices::PRESS;
 use crate::echoes::Echoes;
 use crate::ids;
@@ -60,8 +60,8 @@ pub(crate) struct Messenger {
     /// other devices.
     owner: Option<Arc<Ownership>>,
     members: Members,
-    /// Fields of the latest message in each room, if it offers choices.
-    latest: Recent<String, Map<String, Value>>,
+    /// The latest message in each room and its fields, if it offers choices.
+    latest: Recent<String, (String, Map<String, Value>)>,
     /// Attempts at messages that a proxy refused, by room and transaction id.
     refused: Recent<(String, String), u32>,
     caught_up: CancellationToken,
@@ -125,7 +125,7 @@ impl Messenger {
 
     /// Returns the fields of the latest message in a room, if this run sent it and it offers choices.
     pub(crate) fn latest_choices(&self, room: &str) -> Option<Map<String, Value>> {
-        self.latest.get(room)
+        self.latest.get(room).map(|(_, fields)| fields)
     }
 
     /// Renders a card for a room.
@@ -186,13 +186,16 @@ impl Messenger {
         transaction: &str,
         mut content: Content,
     ) -> Result<String, Error> {
-        self.note_choices(room, &content);
         if self.owner.is_some() {
             let value = Value::from(transaction);
             content.fields.insert(TRANSACTION.to_owned(), value);
         }
         if let Some(event) = self.echoes.find(room, transaction) {
+            self.note_choices(room, &event, &content);
             return Ok(event);
+        }
+        if content.file.is_some() {
+            self.upload(room, transaction, &content).await?;
         }
         let send = || self.homeserver.send(room, transaction, content.clone());
         let event = match self.paced(priority, send).await {
@@ -201,10 +204,26 @@ impl Messenger {
             }
             outcome => outcome?,
         };
+        self.note_choices(room, &event, &content);
         if let Some(duplicate) = self.echoes.sent(room, transaction, &event) {
             self.redact(room, &duplicate).await;
         }
         Ok(event)
+    }
+
+    /// Uploads a message's file without a place in the queue: it may take half a minute, in which other messages are sent.
+    async fn upload(&self, room: &str, transaction: &str, content: &Content) -> Result<(), Error> {
+        let uploaded = async {
+            loop {
+                self.served().await;
+                match self.homeserver.prepare(room, transaction, content).await {
+                    Err(Error::TooMany(wait)) => sleep(wait).await,
+                    outcome => return outcome,
+                }
+            }
+        };
+        let uploaded = self.stop.run_until_cancelled(uploaded).await;
+        uploaded.unwrap_or_else(|| Err(Error::Unreachable("the program stops".to_owned())))
     }
 
     /// Counts an attempt at a message that a proxy refused. Returns whether to give it up.
@@ -272,10 +291,22 @@ impl Messenger {
         self.stop.run_until_cancelled(sent).await;
     }
 
-    /// Remembers a message's choices. A message without any ends the former ones, unless it's only a file.
-    fn note_choices(&self, room: &str, content: &Content) {
+    /// Remembers the choices of a message that people see now. One without any ends the former ones, unless it's only a file; an edit
+    /// changes only those of its own message.
+    fn note_choices(&self, room: &str, event: &str, content: &Content) {
+        let message = match &content.relation {
+            Some(Relation::Replacement(edited)) => {
+                let latest = self.latest.get(room);
+                if latest.is_none_or(|(message, _)| message != *edited) {
+                    return;
+                }
+                edited
+            }
+            _ => event,
+        };
         if content.fields.contains_key(PRESS) {
-            self.latest.insert(room.to_owned(), content.fields.clone());
+            let offered = (message.to_owned(), content.fields.clone());
+            self.latest.insert(room.to_owned(), offered);
         } else if content.file.is_none() {
             self.latest.remove(room);
         }

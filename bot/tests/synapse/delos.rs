@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::common::Server;
@@ -126,6 +127,13 @@ impl Delos {
     /// Returns the folder of the account's keys.
     pub(crate) fn keys(&self) -> PathBuf {
         self.place.path().join("data/matrix")
+    }
+
+    /// Returns the id of the account's device.
+    pub(crate) fn device(&self) -> String {
+        let session = fs::read_to_string(self.keys().join("session.json")).unwrap();
+        let session: Value = serde_json::from_str(&session).unwrap();
+        session["device"].as_str().unwrap().to_owned()
     }
 
     /// Returns the log of all runs.

@@ -106,6 +106,40 @@ async fn a_board_comes_in_words_while_the_homeserver_takes_no_files() {
     table.play().await;
 }
 
+#[tokio::test]
+async fn an_encrypted_upload_that_is_not_answered_is_tried_again_soon() {
+    let Some(server) = server() else { return };
+    let (proxy, delos) = Proxy::start(server, "media-delos").await;
+    let ann = Person::new(server, "media-ann", Privacy::Encrypted).await;
+    let bob = Person::new(server, "media-bob", Privacy::Encrypted).await;
+    let mut table = Table::alone(&delos, [&ann, &bob], Family::Legan, true).await;
+    proxy.hold(&["/media/"]);
+    let (san, _) = table.say_move().await;
+    proxy.until_held(2).await;
+    proxy.release();
+    table.see_move(&san).await;
+    table.assert_told_once().await;
+}
+
+#[tokio::test]
+async fn a_session_that_ran_out_goes_on_with_the_same_keys() {
+    let Some(server) = server() else { return };
+    let (proxy, mut delos) = Proxy::start(server, "lifetime-delos").await;
+    let ann = Person::new(server, "lifetime-ann", Privacy::Encrypted).await;
+    let bob = Person::new(server, "lifetime-bob", Privacy::Encrypted).await;
+    let mut table = Table::alone(&delos, [&ann, &bob], Family::Legan, true).await;
+    delos.kill();
+    let device = delos.device();
+    let (san, _) = table.say_move().await;
+    let expired = json!({"errcode": "M_UNKNOWN_TOKEN", "error": "", "soft_logout": true});
+    proxy.answer(&["/whoami"], 401, &expired.to_string());
+    delos.begin();
+    proxy.until_answered(1).await;
+    proxy.heal();
+    table.see_move(&san).await;
+    assert_eq!(delos.device(), device);
+}
+
 /// Creates a direct room without inviting Delos.
 async fn direct_room(owner: &Owner) -> String {
     let room = json!({"preset": "trusted_private_chat", "is_direct": true});
@@ -131,7 +165,7 @@ async fn a_join_that_is_not_answered_delays_no_one_elses() {
     let (local, _) = hanging[1..].split_once(':').unwrap();
     proxy.hold(&[local, "/join"]);
     invite_directly(&ann.account, &hanging, &delos.id).await;
-    proxy.until_held().await;
+    proxy.until_held(1).await;
     let room = direct_room(&bob.account).await;
     invite_directly(&bob.account, &room, &delos.id).await;
     let mut room = Room::watched(&bob, &delos, room);
@@ -164,7 +198,7 @@ async fn words_before_the_join_are_answered_in_an_encrypted_direct_room() {
 
 /// Says something to Delos between its invitation and its join.
 async fn first_words(proxy: &Proxy, ann: &Person, mut room: Room<'_>) {
-    proxy.until_held().await;
+    proxy.until_held(1).await;
     ann.say(&room.id, "play leto level:1 white").await;
     proxy.release();
     room.until(Said::is_board).await;

@@ -118,8 +118,8 @@ impl Proxy {
         self.change(|plan| plan.held = Some(parts));
     }
 
-    pub(crate) async fn until_held(&self) {
-        let held = self.until(|plan| (plan.count > 0).then_some(()));
+    pub(crate) async fn until_held(&self, requests: usize) {
+        let held = self.until(|plan| (plan.count >= requests).then_some(()));
         timeout(WAIT_LIMIT, held).await.expect("a held request");
     }
 

@@ -33,20 +33,20 @@ pub trait Homeserver: fmt::Debug + Send + std::marker::Sync + 'static {
         0
     }
 
-    /// Stores that all events of a sync are handled.
+    /// Stores that all events of a sync are handled, unless the account reconnected and will return the sync again.
     async fn acknowledge(&self, token: &str) -> Result<(), Error>;
 
     /// Returns a position for another device to [`resume`](Self::resume) from; `None` if the account reconnected and will receive
     /// the sync again.
-    ///
-    /// # Errors
-    /// [`Error::Invalid`] unless the token is of an unacknowledged sync.
     async fn bookmark(&self, token: &str) -> Result<Option<String>, Error>;
 
     /// Continues after another device's bookmark, without one from the start of this run.
     async fn resume(&self, bookmark: Option<&str>) -> Result<(), Error>;
 
-    /// Sends a message, encrypted if the room is, and returns its event id. Uploads a file first.
+    /// Uploads the file of a message to send, if the homeserver takes it. What was uploaded is kept for [`send`](Self::send).
+    async fn prepare(&self, room: &str, transaction: &str, content: &Content) -> Result<(), Error>;
+
+    /// Sends a message, encrypted if the room is, and returns its event id. Uploads a file first, unless that is done.
     async fn send(&self, room: &str, transaction: &str, content: Content) -> Result<String, Error>;
 
     /// Reacts to a message, and returns the reaction's event id. Repeating a reaction is no error.

@@ -140,15 +140,19 @@ impl Homeserver for Account {
         Ok(())
     }
 
+    async fn prepare(&self, _: &str, _: &str, content: &Content) -> Result<(), Error> {
+        if let Some(file) = &content.file {
+            self.answerable(&file.name).await;
+        }
+        Ok(())
+    }
+
     async fn send(&self, room: &str, transaction: &str, content: Content) -> Result<String, Error> {
         let file = content.file.as_ref();
         let op = match file.map(|file| file.media_type.as_str()) {
             Some("image/gif") => Op::SendReplay,
             _ => Op::Send,
         };
-        if let Some(file) = file {
-            self.answerable(&file.name).await;
-        }
         self.request(op, |state| {
             if let Err(error) = state.writable(room) {
                 let refused = (room.to_owned(), transaction.to_owned());

@@ -1,8 +1,8 @@
 //! Commands, and the visibility of answers.
 
-use matrix::EventKind;
+use matrix::{Error, EventKind};
 
-use crate::homeserver::{Message, User};
+use crate::homeserver::{Fault, Message, Op, User};
 use crate::matrix::{Stage, begin};
 
 #[tokio::test]
@@ -127,6 +127,23 @@ async fn a_choice_without_a_reply_counts_for_the_room_that_asked() {
     // Choices are stored for the room.
     let asked_in = values.fields["org.delos.asked_in"].as_str();
     assert_eq!(asked_in, Some(hall.as_str()), "{values:?}");
+}
+
+#[tokio::test]
+async fn a_choice_without_a_reply_is_of_a_message_that_was_shown() {
+    let stage = Stage::ready();
+    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let ann = stage.hs.user("ann");
+    ann.say(&hall, "!delos settings");
+    let settings = stage.hs.next_direct("ann").await;
+    let refused = Error::Forbidden("too long".to_owned());
+    stage.hs.fail_next(Op::Send, Fault::With(refused));
+    ann.say(&settings.room, "!delos privacy");
+    let failed = || (stage.hs.faults() == 0).then_some(());
+    stage.hs.when("a refused message", failed).await;
+    ann.say(&settings.room, "1");
+    let values = stage.hs.next_direct("ann").await;
+    assert!(values.body.contains("Now:"), "{values:?}");
 }
 
 #[tokio::test]

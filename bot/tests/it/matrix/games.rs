@@ -250,6 +250,9 @@ async fn a_replay_that_is_not_answered_delays_no_edit() {
     let stage = Stage::ready();
     let hall = stage.hs.room("hall", &["ann", "bob"]);
     stage.hs.hold(Some("game.gif"));
+    // From now on, one message at a time.
+    let limited = Error::TooMany(Duration::from_millis(50));
+    stage.hs.fail_next(Op::Send, Fault::With(limited));
     let over = resigned(&stage, &hall).await;
     stage.hs.until_looked_up("game.gif", 1).await;
     play_again(&stage, &over).await;

@@ -76,13 +76,6 @@ impl Handle {
     fn received(&self) -> MutexGuard<'_, Option<Received>> {
         self.received.lock().unwrap_or_else(PoisonError::into_inner)
     }
-
-    /// Whether the account reconnected after a sync, so that it returns the sync again.
-    fn is_repeated(&self, token: &str) -> bool {
-        let restarts = self.worker.restarts();
-        let received = self.received().clone();
-        received.is_some_and(|sync| sync.token == token && sync.restarts != restarts)
-    }
 }
 
 impl fmt::Debug for Handle {
@@ -140,10 +133,6 @@ impl Homeserver for Handle {
     }
 
     async fn acknowledge(&self, token: &str) -> Result<(), Error> {
-        if self.is_repeated(token) {
-            tracing::info!("a sync before a panic will be repeated");
-            return Ok(());
-        }
         on_thread!(self, |account, token| {
             let Account { folder, .. } = &*account;
             account.unacknowledged.acknowledge(&token, folder).await
@@ -151,18 +140,20 @@ impl Homeserver for Handle {
     }
 
     async fn bookmark(&self, token: &str) -> Result<Option<String>, Error> {
-        if self.is_repeated(token) {
-            return Ok(None);
-        }
         on_thread!(self, |account, token| account
             .unacknowledged
-            .bookmark(&token)
-            .map(Some))
+            .bookmark(&token))
     }
 
     async fn resume(&self, bookmark: Option<&str>) -> Result<(), Error> {
         let bookmark = bookmark.map(str::to_owned);
         on_thread!(self, |account| account.resume(bookmark.as_deref()).await)
+    }
+
+    async fn prepare(&self, room: &str, transaction: &str, content: &Content) -> Result<(), Error> {
+        on_thread!(self, |account, room, transaction, content| account
+            .prepare(&room, &transaction, &content)
+            .await)
     }
 
     async fn send(&self, room: &str, transaction: &str, content: Content) -> Result<String, Error> {

@@ -10,6 +10,8 @@ use super::folder::{Folder, Position};
 use super::invitations::Invitations;
 use crate::account::homeserver::Error;
 
+/// Positions kept while an earlier one is not acknowledged, each with its undecryptable events.
+const MOST_POSITIONS: usize = 32;
 /// Undecryptable events kept, in all and per room; newer ones replace older ones.
 const MOST_WAITING: usize = 200;
 /// Size of such an event as JSON, in bytes; commands take a fraction of that.
@@ -172,7 +174,8 @@ impl Progress {
     }
 }
 
-/// The stored position, and those of later syncs in order.
+/// The stored position, and those of later syncs in order. A token that it does not know is of a sync before a reconnection, whose
+/// events come again, or of one that a later acknowledgment includes.
 #[derive(Debug)]
 pub(super) struct Unacknowledged(Mutex<(Option<Position>, VecDeque<Position>)>);
 
@@ -190,6 +193,9 @@ impl Unacknowledged {
         // The homeserver repeats a token if nothing happened.
         positions.1.retain(|other| other.token != position.token);
         positions.1.push_back(position);
+        if positions.1.len() > MOST_POSITIONS {
+            positions.1.pop_front();
+        }
     }
 
     /// Stores the position to resume from, which also holds after a reconnection, and drops later ones.
@@ -206,34 +212,23 @@ impl Unacknowledged {
         Ok(())
     }
 
-    /// Returns a position for another device.
-    pub(super) fn bookmark(&self, token: &str) -> Result<String, Error> {
+    /// Returns a position for another device, if the token is known.
+    pub(super) fn bookmark(&self, token: &str) -> Result<Option<String>, Error> {
         let positions = self.lock();
         let mut known = positions.1.iter().chain(&positions.0);
         let position = known.find(|position| position.token == token);
-        let position = position.ok_or_else(no_such_sync)?;
-        serde_json::to_string(position).map_err(|error| Error::Store(error.to_string()))
+        let written = position.map(serde_json::to_string).transpose();
+        written.map_err(|error| Error::Store(error.to_string()))
     }
 
-    /// Stores a position, which acknowledges earlier ones, too.
+    /// Stores a position if its token is known, which acknowledges earlier ones, too.
     pub(super) async fn acknowledge(&self, token: &str, folder: &Folder) -> Result<(), Error> {
         let position = {
             let positions = self.lock();
-            let Some(position) = positions.1.iter().find(|position| position.token == token) else {
-                return if positions
-                    .0
-                    .as_ref()
-                    .is_some_and(|stored| stored.token == token)
-                {
-                    Ok(())
-                } else {
-                    Err(no_such_sync())
-                };
-            };
-            if positions.0.as_ref() == Some(position) {
-                return Ok(());
+            match positions.1.iter().find(|position| position.token == token) {
+                Some(position) if positions.0.as_ref() != Some(position) => position.clone(),
+                _ => return Ok(()),
             }
-            position.clone()
         };
         store(position.clone(), folder).await?;
         let mut positions = self.lock();
@@ -252,10 +247,6 @@ async fn store(position: Position, folder: &Folder) -> Result<(), Error> {
     tokio::task::spawn_blocking(move || folder.set_position(&position))
         .await
         .map_err(|error| Error::Store(error.to_string()))?
-}
-
-fn no_such_sync() -> Error {
-    Error::Invalid("no sync has this token".to_owned())
 }
 
 #[cfg(test)]
@@ -281,10 +272,27 @@ mod tests {
         }
         positions.acknowledge("s2", &folder).await.unwrap();
         assert_eq!(folder.position().unwrap(), Some(position("s2")));
-        assert!(positions.acknowledge("s1", &folder).await.is_err());
-        positions.acknowledge("s2", &folder).await.unwrap();
+        for earlier in ["s1", "s2", "before a reconnection"] {
+            positions.acknowledge(earlier, &folder).await.unwrap();
+            assert_eq!(folder.position().unwrap(), Some(position("s2")));
+        }
         positions.acknowledge("s3", &folder).await.unwrap();
         assert_eq!(folder.position().unwrap(), Some(position("s3")));
+    }
+
+    #[tokio::test]
+    async fn few_positions_are_kept_while_the_oldest_is_not_acknowledged() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::open(place.path()).unwrap();
+        let positions = Unacknowledged::new(None);
+        for sync in 0..10_000 {
+            positions.push(position(&format!("s{sync}")));
+        }
+        assert_eq!(positions.lock().1.len(), MOST_POSITIONS);
+        positions.acknowledge("s0", &folder).await.unwrap();
+        assert_eq!(folder.position().unwrap(), None);
+        positions.acknowledge("s9999", &folder).await.unwrap();
+        assert_eq!(folder.position().unwrap(), Some(position("s9999")));
     }
 
     #[test]
@@ -349,8 +357,8 @@ mod tests {
             token: "s5".to_owned(),
             waiting,
         });
-        assert!(positions.bookmark("s4").is_err());
-        let bookmark = positions.bookmark("s5").unwrap();
+        assert_eq!(positions.bookmark("s4").unwrap(), None);
+        let bookmark = positions.bookmark("s5").unwrap().unwrap();
         let mut other = Listening::new(Some(position("s1")), Invitations::new(&[], 100));
         other.offer(Progress::from(Some(position("s7"))));
         other.resume(Some(&bookmark)).unwrap();

@@ -14,10 +14,12 @@ use matrix_sdk::ruma::events::{StateEventType, TimelineEventType};
 use matrix_sdk::ruma::{OwnedTransactionId, UInt};
 use matrix_sdk::{Error as SdkError, Room as SdkRoom};
 use serde_json::{Map, Value};
+use tokio::time::timeout;
 
 use super::account::{Account, event_id};
 use super::content::{Upload, message, reaction};
 use super::events::{is_redacted, without_variation};
+use super::session::TIMEOUT;
 use crate::account::content::{Content, File};
 use crate::account::homeserver::Error;
 
@@ -29,6 +31,20 @@ const REACTION_PAGES: usize = 20;
 const UPLOAD_ATTEMPTS: u32 = 4;
 
 impl Account {
+    pub(super) async fn prepare(
+        &self,
+        room: &str,
+        transaction: &str,
+        content: &Content,
+    ) -> Result<(), Error> {
+        if let Some(file) = &content.file {
+            let room = self.joined(room)?;
+            self.keep_from_speaking_in_clear(&room).await?;
+            self.uploaded_if_possible(&room, transaction, file).await?;
+        }
+        Ok(())
+    }
+
     pub(super) async fn send(
         &self,
         room: &str,
@@ -183,21 +199,23 @@ impl Account {
         transaction: &str,
         file: &File,
     ) -> Result<Option<Upload>, Error> {
+        let key = upload_key(room, transaction);
+        let mut failures = self.failed_uploads.get(&key).unwrap_or(0);
+        if failures >= UPLOAD_ATTEMPTS {
+            return Ok(None);
+        }
         let error = match self.uploaded(room, transaction, file).await {
             Ok(upload) => return Ok(Some(upload)),
             Err(error) => error,
         };
-        let is_over = match error {
-            Error::Unreachable(_) if self.ping().await.is_ok() => {
-                let key = upload_key(room, transaction);
-                let failures = self.failed_uploads.get(&key).unwrap_or(0) + 1;
-                self.failed_uploads.insert(key, failures);
-                failures >= UPLOAD_ATTEMPTS
-            }
-            Error::Proxy(_) => true,
-            _ => error.is_refusal(),
-        };
-        if !is_over {
+        match error {
+            Error::Unreachable(_) if self.ping().await.is_ok() => failures += 1,
+            Error::Proxy(_) => failures = UPLOAD_ATTEMPTS,
+            _ if error.is_refusal() => failures = UPLOAD_ATTEMPTS,
+            _ => return Err(error),
+        }
+        self.failed_uploads.insert(key, failures);
+        if failures < UPLOAD_ATTEMPTS {
             return Err(error);
         }
         tracing::warn!(%error, file = file.name, "file not uploaded: its message goes without it");
@@ -236,7 +254,10 @@ impl Account {
     async fn upload(&self, room: &SdkRoom, file: &File) -> Result<Upload, Error> {
         if room.latest_encryption_state().await?.is_encrypted() {
             let mut bytes = Cursor::new(&file.content);
-            let keys = self.client.upload_encrypted_file(&mut bytes).await?;
+            // By itself, matrix-sdk waits for five minutes, three times.
+            let sent = timeout(TIMEOUT, self.client.upload_encrypted_file(&mut bytes)).await;
+            let keys =
+                sent.map_err(|_| Error::Unreachable("the upload takes too long".into()))??;
             let keys =
                 serde_json::to_value(keys).map_err(|error| Error::Invalid(error.to_string()))?;
             return Ok(Upload::Encrypted(keys));
