@@ -124,8 +124,8 @@ fn own_room(reader: &Reader<'_>, server: &ServerRecord) -> Result<Option<Venue>>
         room,
         server: Some(server.id.clone()),
     };
-    let place = place::place_of(reader, &venue)?;
-    Ok((place.venue.server == venue.server).then_some(venue))
+    let is_own = place::is_on(reader, &venue.room, &server.id)?;
+    Ok(is_own.then_some(venue))
 }
 
 fn post(

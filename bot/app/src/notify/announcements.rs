@@ -22,7 +22,7 @@ use crate::protocol::announcement::{Announce, News};
 use crate::protocol::card::{Button, Card};
 use crate::protocol::command::Occasion;
 use crate::protocol::effect::{Effect, Outgoing};
-use crate::settings::effective;
+use crate::settings::{effective, place};
 use crate::store::{Batch, Page, Write};
 use crate::tournament::message;
 
@@ -81,9 +81,13 @@ pub(crate) fn tournament_news(
     let settings =
         effective::effective_settings(reader, None, record.venue.server.as_ref())?.server;
     let room = settings.announcements;
-    Ok(room
-        .filter(|room| *room != record.venue.room)
-        .map(|room| Effect::Announce(Announce { room, news })))
+    let room = room.filter(|room| *room != record.venue.room);
+    let (Some(room), Some(server)) = (room, &record.venue.server) else {
+        return Ok(None);
+    };
+    // It may have become another server's.
+    let is_own = place::is_on(reader, &room, server)?;
+    Ok(is_own.then_some(Effect::Announce(Announce { room, news })))
 }
 
 /// Announces `words` in each server's room for announcements; on other servers, in every room with a game in progress.

@@ -9,7 +9,7 @@ use crate::context::failure::Result;
 use crate::context::{Change, Reader};
 use crate::messages;
 use crate::model::effective_settings::EffectiveSettings;
-use crate::model::ids::{RoleId, RoomId, ServerId, Venue};
+use crate::model::ids::{RoleId, RoomId, ServerId};
 use crate::model::limits::MAX_ID_BYTES;
 use crate::model::record::{Pings, Preferences, QuietHours, Rotation, Settings, Theme, View};
 use crate::protocol::action::Action;
@@ -44,8 +44,8 @@ pub(crate) const SETTINGS: CommandSpec = named("settings", || msg!("command-sett
         let value = picked.into_iter().flatten().next();
         // Only Discord knows whose a channel is, and doesn't offer those of others.
         let written = arguments.text("value");
-        let written = written
-            .filter(|value| setting != Setting::Daily || [HERE, Setting::DEFAULT].contains(value));
+        let is_room = matches!(setting, Setting::Announcements | Setting::Daily);
+        let written = written.filter(|value| !is_room || [HERE, Setting::DEFAULT].contains(value));
         Ok(match value.or(written) {
             Some(value) => Command::Change(setting, value.to_owned()),
             None => Command::Settings(setting.scope(), Some(setting)),
@@ -129,10 +129,14 @@ pub(crate) fn change_setting(
             person.write()
         }
         Scope::Server => {
-            let mut server = reader.server(manager(request)?)?;
+            let id = manager(request)?;
+            let mut server = reader.server(id)?;
             let settings = &mut server.value.settings;
             match setting {
-                Setting::Daily => settings.daily = daily_room(reader, request, value)?,
+                Setting::Announcements => {
+                    settings.announcements = own_room(reader, request, id, value)?;
+                }
+                Setting::Daily => settings.daily = own_room(reader, request, id, value)?,
                 _ => set_server_setting(settings, setting, value)?,
             }
             server.value.plan_daily();
@@ -199,21 +203,24 @@ fn id(value: &str) -> Option<String> {
     (!value.is_empty() && value.len() <= MAX_ID_BYTES).then(|| value.to_owned())
 }
 
-/// The room for daily puzzles. Where each room is a server, it is this one or another one of the same space, so that strangers
-/// can't have them posted there.
-fn daily_room(reader: &Reader<'_>, request: &Request, value: &str) -> Result<Option<RoomId>> {
+/// A room to post in. Where each room is a server, it is this one or another one of the same space, so that strangers can't
+/// have Delos post there.
+fn own_room(
+    reader: &Reader<'_>,
+    request: &Request,
+    server: &ServerId,
+    value: &str,
+) -> Result<Option<RoomId>> {
     let room = chosen(value, |value| match value {
         HERE => Some(request.venue.room.clone()),
         room => id(room).map(RoomId::new),
     })?;
-    if let Some(room) = room.clone() {
-        let server = request.venue.server.clone();
-        let there = place::place_of(reader, &Venue { room, server })?;
-        if there.venue.server != request.venue.server {
-            return Err(Refusal::OtherServersRoom.into());
+    match room {
+        Some(room) if !place::is_on(reader, &room, server)? => {
+            Err(Refusal::OtherServersRoom.into())
         }
+        room => Ok(room),
     }
-    Ok(room)
 }
 
 fn set_server_setting(
@@ -231,9 +238,6 @@ fn set_server_setting(
         }
         Setting::ServerLegan => settings.legan = chosen(value, Rotation::from_code)?,
         Setting::ServerToto40 => settings.toto40 = chosen(value, Rotation::from_code)?,
-        Setting::Announcements => {
-            settings.announcements = chosen(value, |room| id(room).map(RoomId::new))?;
-        }
         Setting::DailyHour => {
             let hour = |hour: &str| hour.parse().ok().filter(|hour| (0..24).contains(hour));
             settings.daily_hour = chosen(value, hour)?;

@@ -83,6 +83,16 @@ pub(crate) fn place_of(reader: &Reader<'_>, venue: &Venue) -> Result<Place> {
     })
 }
 
+/// Whether a room is on this server by now. Whose a channel of Discord is, only its front end knows.
+pub(crate) fn is_on(reader: &Reader<'_>, room: &RoomId, server: &ServerId) -> Result<bool> {
+    let venue = Venue {
+        room: room.clone(),
+        server: Some(server.clone()),
+    };
+    let there = place_of(reader, &venue)?.venue.server;
+    Ok(room.platform() == server.platform() && there == venue.server)
+}
+
 /// Returns the room whose members are a server's, where each room is a server.
 pub(crate) fn room_of(reader: &Reader<'_>, server: &ServerId) -> Result<RoomId> {
     present_room(reader, &RoomId::new(server.as_str()))

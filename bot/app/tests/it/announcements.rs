@@ -1,13 +1,16 @@
 //! Announcements in the rooms that servers choose for them.
 
-use app::{Announce, Command, News, Notice, Risk, Setting, Span, Tell, TournamentCommand};
-use app::{Format, TournamentId, TournamentPlan};
+use app::{
+    Announce, Command, Failure, Format, News, Notice, Refusal, Risk, ServerId, Setting,
+    SpaceCommand, Span, Tell, TournamentCommand, TournamentId, TournamentPlan, Venue,
+};
 use rules_core::Variant;
 use serde_json::json;
 
-use crate::common::cup::{announce, plan};
+use crate::common::cup::{SWISS, announce, plan};
 use crate::common::{
-    Hall, announcements, assert_says, game_of, manager, person, press_first, tournament_of,
+    Hall, announcements, assert_says, change, game_of, manager, person, press_first, tournament_of,
+    venue,
 };
 
 /// Announces a tournament on a server with this room for announcements.
@@ -65,6 +68,42 @@ fn a_tournament_is_not_announced_in_its_own_room() {
         let (_, announced) = announced(&mut Hall::new(), room);
         assert!(announced.is_empty(), "{room:?}");
     }
+}
+
+#[test]
+fn tournaments_are_announced_in_rooms_of_their_own_server_only() {
+    let mut hall = Hall::new();
+    hall.context = manager();
+    let by = |hall: &mut Hall, place: &Venue, command: Command| {
+        hall.handle(person("mod"), place.clone(), command)
+    };
+    let [a, b] = ["matrix:!a", "matrix:!b"].map(|room| venue(room, Some(room)));
+    for room in ["matrix:!b", "discord:1"] {
+        for setting in [Setting::Announcements, Setting::Daily] {
+            let refused = by(&mut hall, &a, change(setting, room));
+            let expected = Failure::Refused(Refusal::OtherServersRoom);
+            assert_eq!(refused.unwrap_err(), expected, "{room}");
+        }
+    }
+    let space = ServerId::new("matrix:!space");
+    for room in [&a, &b] {
+        let bind = Command::Space(SpaceCommand::Bind(space.clone()));
+        by(&mut hall, room, bind).unwrap();
+    }
+    let [a, b] = [a, b].map(|Venue { room, .. }| Venue {
+        room,
+        server: Some(space.clone()),
+    });
+    let news = change(Setting::Announcements, "matrix:!b");
+    by(&mut hall, &a, news).unwrap();
+    let opened = |hall: &mut Hall| {
+        let opened = by(hall, &a, announce(plan(SWISS))).unwrap();
+        announcements(&opened.outgoing)
+    };
+    assert_eq!(opened(&mut hall)[0].room, b.room);
+    // A room that leaves the space hears no more of it.
+    by(&mut hall, &b, Command::Space(SpaceCommand::Leave)).unwrap();
+    assert_eq!(opened(&mut hall), []);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use app::effect::{Handled, Subject};
 use app::store::Key;
 use app::{
     Command, Context, Failure, Format, GameRecord, PairId, PeopleCommand, Person, PlayerId, Pool,
-    Record, Risk, RoleId, RoomId, ServerId, Setting, TimeControl, TournamentCommand,
+    Record, Risk, RoleId, RoomId, ServerId, Setting, SpaceCommand, TimeControl, TournamentCommand,
     TournamentPlan, Venue,
 };
 use rules_core::Variant;
@@ -126,6 +126,12 @@ fn a_tournament_is_announced_entered_and_started() {
 #[test]
 fn settings_and_blocks_name_them() {
     let mut hall = hall();
+    let own = Venue {
+        room: thread(),
+        server: Some(ServerId::new(format!("matrix:{}", long("!room")))),
+    };
+    let bind = Command::Space(SpaceCommand::Bind(server()));
+    hall.handle(person("ann"), own, bind).unwrap();
     for (setting, value) in [
         (Setting::Announcements, thread().to_string()),
         (Setting::Organizers, role().to_string()),

@@ -55,7 +55,7 @@ link-code = Your code is **{ $code }**. On Discord, use the command `link` with 
 
 ## As in refusals.ftl
 
-refusal-other-servers-room = Each room has its own daily puzzle. Choose this room, or another room in the same space.
+refusal-other-servers-room = That room has settings of its own. Choose this room, or another room in the same space.
 refusal-no-person = I don't know who you mean. Please name a member of this room.
 refusal-guest = I'm not a member here, so I can't post a board. Play me in a direct message, or in a room that has invited me.
 refusal-not-on-a-server = That only works in a room that you share with others, not in direct messages.
