@@ -7,7 +7,7 @@ use crate::context::{Change, Ctx, Reader, private};
 use crate::messages;
 use crate::model::ids::{Person, PlayerId};
 use crate::model::key::Key;
-use crate::model::record::{PersonRecord, stored_size};
+use crate::model::record::{PersonDigest, PersonRecord, stored_size};
 use crate::protocol::command::Command;
 use crate::protocol::people::PeopleCommand;
 use crate::protocol::people_refusal::PeopleRefusal;
@@ -41,17 +41,18 @@ const MOST: usize = 100;
 /// Maximum number of bytes that they fill in the person's record.
 const MOST_BYTES: usize = 55_000;
 
-pub(crate) fn block(reader: &Reader<'_>, who: &Person, person: &Person) -> Result<Change> {
+pub(crate) fn block(ctx: &Ctx<'_>, who: &Person, person: &Person) -> Result<Change> {
     if person.id == who.id {
         return Err(PeopleRefusal::BlockSelf.into());
     }
-    let mut record = reader.person(who)?;
+    let mut record = ctx.person(who)?;
+    let linked = linked_to(ctx, &person.id)?;
     let PersonRecord {
         blocked,
         blocked_digests,
         ..
     } = &mut record.value;
-    blocked_digests.retain(|digest| !digest.is_of(&person.id));
+    forget(blocked_digests, linked.iter().chain([&person.id]));
     if !blocked.contains(&person.id) {
         let count = blocked.len() + blocked_digests.len();
         let all = blocked.iter().chain([&person.id]);
@@ -61,20 +62,24 @@ pub(crate) fn block(reader: &Reader<'_>, who: &Person, person: &Person) -> Resul
         }
         blocked.push(person.id.clone());
     }
+    // A person who separates their accounts stays blocked under each.
+    let digests = linked.iter().zip(ctx.moment.seed..);
+    blocked_digests.extend(digests.map(|(id, key)| PersonDigest::new(id, key)));
     let text = msg!("block-added", person = &person.id);
     Ok(saved(record.write(), text.into()))
 }
 
 pub(crate) fn unblock(reader: &Reader<'_>, who: &Person, person: &Person) -> Result<Change> {
     let mut record = reader.person(who)?;
+    let linked = linked_to(reader, &person.id)?;
     let PersonRecord {
         blocked,
         blocked_digests,
         ..
     } = &mut record.value;
     let before = blocked.len() + blocked_digests.len();
-    blocked.retain(|id| *id != person.id);
-    blocked_digests.retain(|digest| !digest.is_of(&person.id));
+    blocked.retain(|id| *id != person.id && !linked.contains(id));
+    forget(blocked_digests, linked.iter().chain([&person.id]));
     if blocked.len() + blocked_digests.len() == before {
         return Err(PeopleRefusal::NotBlocked(person.clone()).into());
     }
@@ -83,7 +88,17 @@ pub(crate) fn unblock(reader: &Reader<'_>, who: &Person, person: &Person) -> Res
 }
 
 pub(crate) fn list_blocked(reader: &Reader<'_>, who: &Person) -> Result<Change> {
-    let record = reader.person(who)?;
+    let mut record = reader.person(who)?;
+    let PersonRecord {
+        blocked,
+        blocked_digests,
+        ..
+    } = &mut record.value;
+    // The accounts of one person are listed as one.
+    reader.foresee(blocked.iter().cloned().map(Key::Person));
+    for id in blocked {
+        forget(blocked_digests, &linked_to(reader, id)?);
+    }
     let text = messages::block_list(&record.value);
     Ok(Change::nothing(private(text)))
 }
@@ -108,16 +123,25 @@ pub(crate) fn has_blocked(
     blocker: &PlayerId,
     other: &PlayerId,
 ) -> Result<bool> {
-    let load = |id: &PlayerId| reader.load::<PersonRecord>(Key::Person(id.clone()));
-    let Some(blocker) = load(blocker)? else {
+    let Some(blocker) = reader.load::<PersonRecord>(Key::Person(blocker.clone()))? else {
         return Ok(false);
     };
-    let linked = match load(other)? {
-        Some(other) if !blocker.value.blocked_digests.is_empty() => other.value.linked,
-        _ => Vec::new(),
-    };
+    let linked = linked_to(reader, other)?;
     let ids = linked.iter().chain([other]);
     Ok(blocker.value.has_blocked(ids))
+}
+
+/// The second names of an account.
+fn linked_to(reader: &Reader<'_>, id: &PlayerId) -> Result<Vec<PlayerId>> {
+    let record = reader.load::<PersonRecord>(Key::Person(id.clone()))?;
+    Ok(record.map_or_else(Vec::new, |record| record.value.linked))
+}
+
+/// Removes the hashes of these accounts.
+fn forget<'i>(digests: &mut Vec<PersonDigest>, ids: impl IntoIterator<Item = &'i PlayerId>) {
+    for id in ids {
+        digests.retain(|digest| !digest.is_of(id));
+    }
 }
 
 fn saved(write: Write, text: Text) -> Change {

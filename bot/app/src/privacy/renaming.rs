@@ -6,7 +6,7 @@ use crate::context::failure::Result;
 use crate::context::{Change, Ctx, Loaded, Reader, transaction};
 use crate::model::ids::{PlayerId, ghost};
 use crate::model::key::{Index, Key};
-use crate::model::record::{Alias, PersonRecord, Record};
+use crate::model::record::{Alias, PersonDigest, PersonRecord, Record};
 use crate::protocol::effect::Answer;
 use crate::rating::ledger::Ledger;
 use crate::rating::merger::Merger;
@@ -97,7 +97,7 @@ impl Renaming<'_> {
                 Record::from(daily)
             }
             Record::Person(mut other) if other.id() != from => {
-                blocks(&mut other, from, of);
+                blocks(&mut other, from, of, ctx.moment.seed);
                 Record::from(other)
             }
             Record::Pair(_) | Record::Rating(_) | Record::Career(_) => {
@@ -127,7 +127,11 @@ fn committed(reader: &Reader<'_>, batch: Batch) -> Result<bool> {
     }
 }
 
-fn blocks(person: &mut PersonRecord, from: &PlayerId, of: &PlayerId) {
+/// Renames a person on a block list. If the accounts are separated again, both stay blocked.
+fn blocks(person: &mut PersonRecord, from: &PlayerId, of: &PlayerId, key: u64) {
+    if person.id() != of && person.blocked.contains(from) {
+        person.blocked_digests.push(PersonDigest::new(from, key));
+    }
     let is_blocked = person.blocked.contains(of) || person.id() == of;
     for id in &mut person.blocked {
         if id == from && !is_blocked {

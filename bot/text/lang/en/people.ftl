@@ -101,8 +101,8 @@ block-added = You've blocked { $person }. Neither of you can start a game with t
 block-removed = You've unblocked { $person }.
 block-list = You've blocked:
 block-list-deleted = { $count ->
-        [one] One account whose data was deleted
-       *[other] { $count } accounts whose data was deleted
+        [one] One account whose ID I no longer keep
+       *[other] { $count } accounts whose IDs I no longer keep
     }
 block-list-empty = You haven't blocked anyone.
 

@@ -25,7 +25,7 @@ pub struct PersonRecord {
     pub watching: Vec<GameId>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub blocked: Vec<PlayerId>,
-    /// People they blocked who have since deleted their data.
+    /// Further accounts they blocked: of people who have since deleted their data, and second names.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub blocked_digests: Vec<PersonDigest>,
     /// Their recent invitations to tournaments: the person and the time.

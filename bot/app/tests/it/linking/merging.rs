@@ -12,8 +12,8 @@ use app::{
 use rules_core::{Color, Family, Variant};
 
 use super::{
-    ANN, ANN_THERE, BOB, CAT, about, act, ask, begin_link, begun, block, link, pass, person,
-    player, profile, record, refusal, stored_under, won, words,
+    ANN, ANN_THERE, BOB, CAT, about, act, ask, begin_link, begun, block, challenge, link, pass,
+    person, player, profile, record, refusal, stored_under, won, words,
 };
 use crate::common::hooked::{Hook, Hooked};
 use crate::common::{Hall, assert_says, change, rated};
@@ -163,6 +163,16 @@ fn a_crash_after_any_commit_of_the_renaming_loses_nothing() {
     assert_says(profile(&mut hall, ANN), "rated games: 61 won");
 }
 
+/// Whether a challenge is refused because the other person has blocked them.
+fn is_kept_from(hall: &mut Hall, who: &str, other: &str) -> bool {
+    let (opponent, terms) = (Some(person(other)), rated(Variant::Leto));
+    let asked = ask(hall, who, Command::Challenge { opponent, terms });
+    let Err(Failure::Refused(Refusal::People(why))) = asked else {
+        return false;
+    };
+    matches!(why, PeopleRefusal::NotAvailable(_))
+}
+
 #[test]
 fn blocks_preferences_and_vacation_days_of_both_are_merged() {
     let mut hall = Hall::new();
@@ -178,14 +188,41 @@ fn blocks_preferences_and_vacation_days_of_both_are_merged() {
     assert_eq!(ann.blocked, [player(BOB), player(CAT)]);
     assert_eq!(ann.vacation.unwrap().used, 4);
     // Blocking one account of a person blocks the other.
-    let (opponent, terms) = (Some(person(ANN_THERE)), rated(Variant::Leto));
-    let refused = ask(&mut hall, BOB, Command::Challenge { opponent, terms });
-    assert!(matches!(
-        refused,
-        Err(Failure::Refused(Refusal::People(
-            PeopleRefusal::NotAvailable(_)
-        )))
-    ));
+    assert!(is_kept_from(&mut hall, BOB, ANN_THERE));
+}
+
+#[test]
+fn a_block_outlasts_linking_and_separating_accounts() {
+    let mut hall = Hall::new();
+    let list = |hall: &mut Hall, who| words(about(hall, who, PeopleCommand::Blocked));
+    block(&mut hall, CAT, ANN_THERE);
+    begin_link(&mut hall, ANN, ANN_THERE);
+    assert!(is_kept_from(&mut hall, ANN, CAT), "not renamed yet");
+    pass(&mut hall);
+    block(&mut hall, BOB, ANN_THERE);
+    for blocker in [BOB, CAT] {
+        assert_eq!(list(&mut hall, blocker).lines().count(), 2, "one person");
+    }
+    about(&mut hall, ANN, PeopleCommand::Unlink);
+    for blocker in [BOB, CAT] {
+        for who in [ANN, ANN_THERE] {
+            assert!(is_kept_from(&mut hall, who, blocker), "{who}, {blocker}");
+        }
+        let whom = "One account whose ID I no longer keep";
+        assert_says(list(&mut hall, blocker), whom);
+    }
+}
+
+#[test]
+fn a_linked_person_is_unblocked_under_both_accounts() {
+    let mut hall = Hall::new();
+    block(&mut hall, CAT, ANN_THERE);
+    link(&mut hall, ANN, ANN_THERE);
+    about(&mut hall, CAT, PeopleCommand::Unblock(person(ANN)));
+    about(&mut hall, ANN, PeopleCommand::Unlink);
+    for who in [ANN, ANN_THERE] {
+        challenge(&mut hall, who, CAT);
+    }
 }
 
 #[test]

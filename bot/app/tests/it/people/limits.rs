@@ -82,7 +82,7 @@ fn a_block_outlasts_the_deletion_of_the_blocked_persons_data() {
     let list = |hall: &mut Hall| ask(hall, "bob", PeopleCommand::Blocked).text.to_string();
     assert_eq!(
         list(&mut hall),
-        "You've blocked:\nOne account whose data was deleted"
+        "You've blocked:\nOne account whose ID I no longer keep"
     );
     ask(&mut hall, "bob", PeopleCommand::Block(person("ann")));
     assert_eq!(list(&mut hall), "You've blocked:\n@t:ann");
