@@ -77,17 +77,22 @@ impl ArenaCard {
         self.waited = if is_paired { 0 } else { self.waited + 1 };
     }
 
+    /// Whether any game counted for them, a forfeit win included.
+    pub fn has_counted(&self) -> bool {
+        self.games > 0 || self.points > ArenaPoints::default()
+    }
+
     /// Order of pairing: the longest wait first, then the fewest games.
     pub fn priority(&self) -> (Reverse<u32>, u32) {
         (Reverse(self.waited), self.games)
     }
 }
 
-/// Ranks and seeds, the leader first: by points, then by fewer games. Entrants equal in both share a rank.
+/// Ranks and seeds, the leader first: by points, then by fewer games, but those without a game last. Equal entrants share a rank.
 pub fn standings(cards: &[ArenaCard]) -> Vec<(usize, Seed)> {
     let key = |seed: Seed| {
         let card = cards[seed.index()];
-        (Reverse(card.points), card.games)
+        (Reverse(card.points), card.games == 0, card.games)
     };
     let mut order: Vec<Seed> = (0..cards.len()).map(Seed::from_index).collect();
     order.sort_by_key(|&seed| (key(seed), seed));

@@ -37,13 +37,18 @@ pub(crate) fn history_of(
     Ok(history)
 }
 
-/// Current places by seed; in a knockout only of entrants who are out.
+/// Current places by seed; in a knockout only of entrants who are out, in an arena of those who played or scored.
 pub(crate) fn places(tournament: &TournamentRecord, rounds: &[RoundRecord]) -> Vec<(Seed, usize)> {
     match tournament.plan.format {
-        Format::Arena { .. } => arena::standings(&tournament.arena_cards())
-            .into_iter()
-            .map(|(place, seed)| (seed, place))
-            .collect(),
+        Format::Arena { .. } => {
+            let cards = tournament.arena_cards();
+            let mut lines = arena::standings(&cards);
+            lines.retain(|(_, seed)| cards[seed.index()].has_counted());
+            lines
+                .into_iter()
+                .map(|(place, seed)| (seed, place))
+                .collect()
+        }
         Format::Knockout { .. } => {
             let (plan, games) = knockout(tournament, rounds);
             let entered = tournament.entries.len();

@@ -178,12 +178,19 @@ fn standings_are_by_points_then_by_fewer_games() {
         games,
         ..ArenaCard::default()
     };
-    let cards = [card(4, 3), card(6, 5), card(4, 2), card(4, 3), card(0, 0)];
+    let cards = [
+        card(4, 3),
+        card(6, 5),
+        card(4, 2),
+        card(4, 3),
+        card(0, 0),
+        card(0, 5),
+    ];
     let ranks: Vec<_> = standings(&cards)
         .into_iter()
         .map(|(rank, seed)| (rank, seed.number()))
         .collect();
-    assert_eq!(ranks, [(1, 2), (2, 3), (3, 1), (3, 4), (5, 5)]);
+    assert_eq!(ranks, [(1, 2), (2, 3), (3, 1), (3, 4), (5, 6), (6, 5)]);
 }
 
 #[test]
