@@ -321,7 +321,8 @@ fn controls(record: &TournamentRecord) -> Vec<Vec<Button>> {
             row
         }
     };
-    if record.has_begun() && !record.is_over() && signup::may_come_late(record).is_ok() {
+    let begun = record.stage != Stage::Open;
+    if begun && !record.is_over() && signup::may_come_late(record).is_ok() {
         return vec![row, own_buttons(id)];
     }
     vec![row]

@@ -187,6 +187,7 @@ pub(crate) fn begin_round(ctx: &Ctx<'_>, mut pending: PendingChange) -> Result<C
     else {
         // In an arena players will be free soon.
         if tournament.arena.is_some() {
+            pending.record.value.stage = Stage::Playing;
             return Ok(pending.done(Manner::InPlace, Answer::Seen, ctx.moment));
         }
         pending.note(Act::EndEarly, None, ctx.moment);

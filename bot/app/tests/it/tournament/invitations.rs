@@ -2,12 +2,12 @@
 
 use app::effect::{EffectId, LookFor};
 use app::{
-    Command, Cycles, Failure, Format, Notice, PeopleCommand, PeopleRefusal, Refusal, Span, Tell,
-    TournamentCommand, TournamentRefusal,
+    Command, Cycles, Failure, Format, Notice, PeopleCommand, PeopleRefusal, PlanPart, Refusal,
+    Span, Stage, Tell, TournamentCommand, TournamentRefusal,
 };
 use pairing::Seed;
 
-use crate::common::cup::{Cup, SWISS, add, edit, remove, substitute};
+use crate::common::cup::{ARENA, Cup, SWISS, add, edit, remove, substitute};
 use crate::common::{assert_says, assert_silent_about, files, looks, person, reply, tells, venue};
 
 fn block(cup: &mut Cup, who: &str, whom: &str) {
@@ -319,6 +319,32 @@ fn a_swiss_and_an_arena_keep_people_apart_who_blocked_each_other() {
             "{format:?}"
         );
         assert_says(cup.said("p1", TournamentCommand::Mine), "games");
+    }
+}
+
+#[test]
+fn an_arena_of_two_people_who_are_kept_apart_goes_on_to_its_end() {
+    for alone in [false, true] {
+        let mut cup = Cup::with(ARENA, 2);
+        block(&mut cup, "p1", "p2");
+        if alone {
+            cup.organize(edit(PlanPart::Starts, "30"));
+            cup.pass(Span::hours(1));
+        } else {
+            cup.start_now();
+        }
+        assert_eq!(cup.stage(), Stage::Playing);
+        let lines = cup.record().audit;
+        for _ in 0..2 {
+            assert!(cup.pass(Span::seconds(1)).is_empty());
+        }
+        assert_eq!(cup.record().audit, lines);
+        assert!(cup.buttons().contains(&"Join".to_owned()));
+        cup.hall.now = cup.record().arena.unwrap().until.0;
+        cup.pass(Span::default());
+        assert!(cup.is_finished());
+        let entries = cup.record().entries;
+        assert!(entries.iter().all(|entry| entry.place.is_none()));
     }
 }
 
