@@ -204,7 +204,11 @@ fn arena_round(
     waiting.extend(standing_in.filter(|_| waiting.len() % 2 == 1));
     let cards = tournament.arena_cards();
     waiting.sort_by_key(|seed| cards[seed.index()].priority());
-    let games = arena::pair(&cards, &waiting, there, apart);
+    let mut games = arena::pair(&cards, &waiting, there, apart);
+    // While no one plays, no other opponent will be free.
+    if games.is_empty() && busy.is_empty() {
+        games = arena::pair(&cards, &waiting, there.min(2), apart);
+    }
     let boards = games.iter().map(|&game| board(tournament, game, None));
     let next = NextRound::of_boards(boards.collect())?;
     waiting.retain(|&seed| {

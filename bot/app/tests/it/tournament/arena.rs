@@ -12,7 +12,7 @@ use pairing::{Forfeit, PairingResult};
 use rules_core::Color;
 
 use crate::common::cup::{ARENA, Cup, announce, columns_of, plan, see};
-use crate::common::{Hall, assert_says, assert_silent_about, files, reply};
+use crate::common::{Hall, assert_says, assert_silent_about, block, files, reply};
 
 /// The games in progress, with the round and the board of each.
 fn playing(cup: &Cup) -> Vec<TournamentBoard> {
@@ -205,6 +205,49 @@ fn the_last_two_meet_again_and_again() {
         pair(&mut cup);
         assert_eq!(playing(&cup).len(), 1);
     }
+}
+
+/// The players in the only game meet again and again.
+fn assert_meet_again(cup: &mut Cup) {
+    let players = |cup: &Cup| {
+        let game = playing(cup)[0].pairing;
+        BTreeSet::from([game.white, game.black])
+    };
+    let both = players(cup);
+    for _ in 0..3 {
+        let game = games(cup)[0];
+        white_wins(cup, game);
+        pair(cup);
+        assert_eq!(playing(cup).len(), 1);
+        assert_eq!(players(cup), both);
+    }
+}
+
+#[test]
+fn the_last_two_beside_the_stand_in_meet_again_and_again() {
+    let mut cup = Cup::new(TournamentPlan {
+        stand_in: Level::new(2),
+        ..plan(ARENA)
+    });
+    cup.enter(["a", "b", "c"]);
+    cup.start_now();
+    let mut with_engine = games(&cup).into_iter();
+    let game = with_engine.find(|&id| cup.game(id).people().count() == 1);
+    let game = game.unwrap();
+    let third = cup.game(game).people().next().unwrap().name.to_string();
+    cup.hall.act(&third, Command::Resign(game));
+    cup.leave(&third);
+    assert_meet_again(&mut cup);
+}
+
+#[test]
+fn two_whom_the_only_other_player_has_blocked_meet_again_and_again() {
+    let mut cup = Cup::with(ARENA, 3);
+    for other in ["p1", "p2"] {
+        cup.hall.act("p3", block(other));
+    }
+    cup.start_now();
+    assert_meet_again(&mut cup);
 }
 
 #[test]
