@@ -12,6 +12,7 @@ use crate::model::key::Key;
 use crate::model::moment::Moment;
 use crate::model::record::{
     Act, End, Entry, Event, GameRecord, RoundId, RoundRecord, Seat, TournamentBoard,
+    TournamentRecord,
 };
 use crate::protocol::effect::{Effect, LookFor, Manner};
 use crate::protocol::notice::{Notice, Tell};
@@ -155,7 +156,7 @@ pub(crate) fn collect_results(
             score(pending, board.pairing, result);
         }
         if let PairingResult::Forfeit(forfeit) = result {
-            count_no_shows(pending, board.pairing, forfeit, ctx.moment);
+            count_no_shows(pending, &game, board.pairing, forfeit, ctx.moment);
         }
     }
     let tournament = &pending.record.value;
@@ -220,9 +221,22 @@ pub(crate) fn absentees(game: &GameRecord, result: PairingResult) -> Vec<PlayerI
 
 /// Counts a missed game, and withdraws players who have missed too many; in an arena after the first.
 pub(crate) fn count_no_shows(
+/// The entrant who missed a game of this color; a substitute doesn't answer for the player whom they replaced.
+fn absentee<'t>(
+    tournament: &'t mut TournamentRecord,
+    game: &GameRecord,
+    pairing: Pairing,
+    color: Color,
+) -> Option<&'t mut Entry> {
+    let missing = game.seats[color].person()?;
+    let entry = tournament.entry_mut(pairing.seed(color))?;
+    Some(entry).filter(|entry| entry.person().is_some_and(|person| person.id == missing.id))
+}
+
     pending: &mut PendingChange,
     pairing: Pairing,
     forfeit: Forfeit,
+    game: &GameRecord,
     moment: Moment,
 ) {
     // An arena would pair an absent player again at once.
@@ -232,7 +246,7 @@ pub(crate) fn count_no_shows(
         if !is_by(forfeit, color) {
             continue;
         }
-        let Some(entry) = pending.record.value.entry_mut(pairing.seed(color)) else {
+        let Some(entry) = absentee(&mut pending.record.value, game, pairing, color) else {
             continue;
         };
         entry.no_shows = entry.no_shows.saturating_add(1);
@@ -267,13 +281,14 @@ pub(crate) fn forgive(
     pending: &mut PendingChange,
     pairing: Pairing,
     forfeit: Forfeit,
+    game: &GameRecord,
     moment: Moment,
 ) {
     for color in Color::ALL {
         if !is_by(forfeit, color) {
             continue;
         }
-        if let Some(entry) = pending.record.value.entry_mut(pairing.seed(color)) {
+        if let Some(entry) = absentee(&mut pending.record.value, game, pairing, color) {
             // A player withdrawn for it returns, and so does one who has left since: their game is played after all.
             let returns = entry.no_shows >= MAX_NO_SHOWS && !entry.removed;
             let back = entry

@@ -205,6 +205,15 @@ pub(crate) fn replay(
         return Err(TournamentRefusal::PlayerLeft.into());
     }
     let mut pending = PendingChange::new(record);
+    if let Some(PairingResult::Forfeit(forfeit)) = board_pairing.result {
+        forgive(
+            &mut pending,
+            &game.value,
+            board_pairing,
+            forfeit,
+            ctx.moment,
+        );
+    }
     // A game that was rated stays rated.
     if game.value.result.is_none() {
         game.value.result = Some(GameResult {
@@ -222,9 +231,6 @@ pub(crate) fn replay(
     }
     let round_id = round.value.id;
     let board = &mut round.value.boards[place];
-    if let Some(PairingResult::Forfeit(forfeit)) = board.pairing.result {
-        forgive(&mut pending, board.pairing, forfeit, ctx.moment);
-    }
     board.replays = board.replays.saturating_add(1);
     let again = boards::free_code(ctx, round_id, place, board.replays, &[])?;
     board.game = Some(again);

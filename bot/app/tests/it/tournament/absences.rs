@@ -155,6 +155,35 @@ fn an_undone_substitution_leaves_everything_as_it_was() {
 }
 
 #[test]
+fn a_substitute_takes_over_neither_a_missed_game_nor_a_bye() {
+    for format in [ARENA, Format::Swiss { rounds: 5 }] {
+        let mut cup = Cup::started(format, 2);
+        let absent = cup.name(cup.games()[0], Color::White);
+        cup.substitute(&absent, "zoe");
+        cup.pass(Span::minutes(6));
+        assert!(cup.round(1).is_finished());
+        let zoe = cup.entry("zoe");
+        assert_eq!((zoe.withdrawn, zoe.no_shows), (false, 0), "{format:?}");
+    }
+    let mut cup = Cup::new(TournamentPlan {
+        check_in: true,
+        ..plan(SWISS)
+    });
+    cup.enter(["a", "b", "c"]);
+    let marks = |cup: &Cup, name: &str| {
+        let entry = cup.entry(name);
+        (entry.checked_in, entry.sits_out)
+    };
+    for command in [TournamentCommand::CheckIn, TournamentCommand::SitOut] {
+        cup.act("a", command);
+    }
+    cup.substitute("a", "zoe");
+    assert_eq!(marks(&cup, "zoe"), (false, false));
+    cup.undo_now();
+    assert_eq!(marks(&cup, "a"), (true, true));
+}
+
+#[test]
 fn a_tournament_whose_channel_is_gone_continues_elsewhere() {
     let mut cup = Cup::started(SWISS, 4);
     let games = cup.games();

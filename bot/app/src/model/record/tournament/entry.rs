@@ -56,9 +56,13 @@ pub struct Entry {
     pub place: Option<u16>,
 }
 
-/// Whether and why an entrant is no longer paired; the fields are those of [`Entry`].
+/// Whether an entrant is paired, and why not; the fields are those of [`Entry`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[expect(missing_docs, reason = "documented at Entry")]
+#[expect(
+    missing_docs,
+    clippy::struct_excessive_bools,
+    reason = "as documented at Entry"
+)]
 pub struct Absence {
     #[serde(default, skip_serializing_if = "is_default")]
     pub withdrawn: bool,
@@ -66,6 +70,10 @@ pub struct Absence {
     pub removed: bool,
     #[serde(default, skip_serializing_if = "is_default")]
     pub no_shows: u8,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub checked_in: bool,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub sits_out: bool,
 }
 
 impl Entry {
@@ -100,6 +108,8 @@ impl Entry {
             withdrawn: std::mem::replace(&mut self.withdrawn, absence.withdrawn),
             removed: std::mem::replace(&mut self.removed, absence.removed),
             no_shows: std::mem::replace(&mut self.no_shows, absence.no_shows),
+            checked_in: std::mem::replace(&mut self.checked_in, absence.checked_in),
+            sits_out: std::mem::replace(&mut self.sits_out, absence.sits_out),
         }
     }
 
