@@ -159,6 +159,7 @@ fn substitute(
     if was_last {
         tournament.undo = Some(Undo::Substitute(seed, out.clone(), former));
     }
+    tournament.pair_soon(ctx.moment.now);
     let act = Act::Substitute {
         out,
         new: new.clone(),

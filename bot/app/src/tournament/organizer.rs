@@ -367,6 +367,8 @@ fn undo(
             tournament.plan.capacity = tournament.plan.capacity.max(entered);
         }
     }
+    // A player who returns may be free.
+    tournament.pair_soon(moment.now);
     pending.note(Act::Undo, Some(who), moment);
     if let Some(act) = consequence {
         pending.note(act, Some(who), moment);

@@ -11,7 +11,7 @@ use app::{
 use pairing::{Forfeit, PairingResult};
 use rules_core::Color;
 
-use crate::common::cup::{ARENA, Cup, announce, columns_of, plan, see};
+use crate::common::cup::{ARENA, Cup, announce, columns_of, plan, remove, see};
 use crate::common::{Hall, assert_says, assert_silent_about, block, files, reply};
 
 /// The games in progress, with the round and the board of each.
@@ -248,6 +248,24 @@ fn two_whom_the_only_other_player_has_blocked_meet_again_and_again() {
     }
     cup.start_now();
     assert_meet_again(&mut cup);
+}
+
+#[test]
+fn a_substitute_and_a_player_who_returns_by_undo_are_paired() {
+    let mut cup = Cup::started(ARENA, 2);
+    let absent = cup.name(games(&cup)[0], Color::White);
+    cup.pass(Span::minutes(6));
+    pair(&mut cup);
+    cup.substitute(&absent, "zoe");
+    pair(&mut cup);
+    let game = games(&cup)[0];
+    white_wins(&mut cup, game);
+    cup.organize(remove("zoe"));
+    pair(&mut cup);
+    assert!(playing(&cup).is_empty());
+    cup.undo_now();
+    pair(&mut cup);
+    assert_eq!(playing(&cup).len(), 1);
 }
 
 #[test]
