@@ -154,6 +154,20 @@ fn apply_to_game(
     Ok(())
 }
 
+/// Pauses the turn of a player on vacation in a game to which vacations did not apply so far.
+pub(crate) fn pause_turn(ctx: &Ctx<'_>, game: &mut GameRecord) -> Result<()> {
+    let now = ctx.moment.now;
+    let runs = game.allows_vacations() && game.flag().is_none_or(|flag| flag > now);
+    let Some(person) = game.seats[game.turn()].person().filter(|_| runs) else {
+        return Ok(());
+    };
+    let person = ctx.held::<PersonRecord>(Key::Person(person.id.clone()))?;
+    if let Some(until) = person.and_then(|person| person.away_until(now)) {
+        game.pause_until(until, now);
+    }
+    Ok(())
+}
+
 /// Postpones turns that start with these writes until after the vacation of the player to move.
 pub(crate) fn keep_vacations(ctx: &Ctx<'_>, writes: &mut [Write], now: Timestamp) -> Result<()> {
     // A vacation that changes with these writes is not in the store yet.

@@ -3,9 +3,9 @@
 use pairing::{Forfeit, Pairing, PairingResult, Seed};
 use rules_core::{ByColor, Color};
 
+use crate::context::Ctx;
 use crate::context::failure::Result;
 use crate::context::transaction::Ended;
-use crate::context::{Ctx, Reader};
 use crate::game::{display, thread};
 use crate::model::ids::{GameId, PlayerId};
 use crate::model::key::Key;
@@ -14,6 +14,7 @@ use crate::model::record::{
     Act, End, Entry, Event, GameRecord, RoundId, RoundRecord, Seat, TournamentBoard,
     TournamentRecord,
 };
+use crate::people::vacation;
 use crate::protocol::effect::{Effect, LookFor, Manner};
 use crate::protocol::notice::{Notice, Tell};
 use crate::protocol::refusal::{Refusal, TournamentRefusal};
@@ -106,18 +107,19 @@ pub(crate) fn begin_game(
 }
 
 /// Detaches the games in progress from a tournament that is over: they continue as ordinary games.
-pub(crate) fn release_games(reader: &Reader<'_>, pending: &mut PendingChange) -> Result<()> {
-    for round in records::open_round_records(reader, &pending.record.value)? {
-        reader.foresee(open_games_of(&round.value).into_iter().map(Key::Game));
+pub(crate) fn release_games(ctx: &Ctx<'_>, pending: &mut PendingChange) -> Result<()> {
+    for round in records::open_round_records(ctx, &pending.record.value)? {
+        ctx.foresee(open_games_of(&round.value).into_iter().map(Key::Game));
         for board in round.value.boards {
             let (None, Some(id)) = (board.pairing.result, board.game) else {
                 continue;
             };
-            let mut game = reader.game(id)?;
+            let mut game = ctx.game(id)?;
             if game.value.result.is_some() {
                 continue;
             }
             game.value.event = None;
+            vacation::pause_turn(ctx, &mut game.value)?;
             // The turn is unchanged, so its player needs no new notification.
             game.value.note_silent_change();
             pending.effects.extend(game.edit_effects());
@@ -219,8 +221,6 @@ pub(crate) fn absentees(game: &GameRecord, result: PairingResult) -> Vec<PlayerI
     people.map(|person| person.id.clone()).collect()
 }
 
-/// Counts a missed game, and withdraws players who have missed too many; in an arena after the first.
-pub(crate) fn count_no_shows(
 /// The entrant who missed a game of this color; a substitute doesn't answer for the player whom they replaced.
 fn absentee<'t>(
     tournament: &'t mut TournamentRecord,
@@ -233,10 +233,12 @@ fn absentee<'t>(
     Some(entry).filter(|entry| entry.person().is_some_and(|person| person.id == missing.id))
 }
 
+/// Counts a missed game, and withdraws players who have missed too many; in an arena after the first.
+pub(crate) fn count_no_shows(
     pending: &mut PendingChange,
+    game: &GameRecord,
     pairing: Pairing,
     forfeit: Forfeit,
-    game: &GameRecord,
     moment: Moment,
 ) {
     // An arena would pair an absent player again at once.
@@ -279,9 +281,9 @@ pub(crate) fn has_left(entry: &Entry) -> bool {
 /// Reverts [`count_no_shows`] for a game that no longer counts.
 pub(crate) fn forgive(
     pending: &mut PendingChange,
+    game: &GameRecord,
     pairing: Pairing,
     forfeit: Forfeit,
-    game: &GameRecord,
     moment: Moment,
 ) {
     for color in Color::ALL {

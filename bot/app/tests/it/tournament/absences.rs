@@ -249,6 +249,23 @@ fn games_of_a_canceled_tournament_can_be_aborted_or_paused() {
 }
 
 #[test]
+fn a_vacation_pauses_a_game_once_its_tournament_is_canceled() {
+    let mut cup = Cup::new(TournamentPlan {
+        time: TimeControl::PerMove { days: 3 },
+        ..plan(SWISS)
+    });
+    cup.enter(["a", "b"]);
+    cup.start_now();
+    let game = cup.games()[0];
+    let white = cup.name(game, Color::White);
+    cup.hall.act(&white, Command::Vacation(Some(2)));
+    let is_paused = |cup: &Cup| cup.game(game).clock.unwrap().since.0 > cup.hall.now;
+    assert!(!is_paused(&cup));
+    cup.organize(TournamentCommand::Cancel);
+    assert!(is_paused(&cup));
+}
+
+#[test]
 fn nothing_starts_while_a_tournament_cannot_be_shown() {
     let mut cup = Cup::started(SWISS, 4);
     cup.note_lost();
