@@ -48,8 +48,10 @@ pub(crate) fn note_gone(
                     entry.withdrawn = true;
                     entry.gone = true;
                     acts.extend(entry.person().cloned().map(Act::Gone));
-                    if let Some(seed) = seed.filter(|_| is_open) {
-                        tournament.delete_entry(seed);
+                    match seed {
+                        Some(seed) if is_open => tournament.delete_entry(seed),
+                        Some(seed) => tournament.forget_removal(seed),
+                        None => {}
                     }
                 }
             }

@@ -1,7 +1,7 @@
 //! Tournaments from the announcement to the last round, over a store in memory.
 
 use app::attachment::Attachment;
-use app::effect::Subject;
+use app::effect::{EffectId, LookFor, Subject};
 use app::{
     Command, Cycles, Elimination, Format, PeopleCommand, Refusal, Span, Stage, TimeControl,
     Timestamp, TournamentCommand, TournamentPlan, TournamentRefusal, TournamentView,
@@ -10,7 +10,7 @@ use pairing::{Bye, Forfeit, PairingResult, Seed};
 use rules_core::{Color, Variant};
 
 use crate::common::cup::{Cup, SWISS, announce, knockout, plan, remove, see};
-use crate::common::{Hall, all_called, assert_says, assert_silent_about, reply};
+use crate::common::{Hall, all_called, assert_says, assert_silent_about, person, reply};
 
 #[test]
 fn a_tournament_is_announced_joined_and_left_by_button() {
@@ -259,6 +259,24 @@ fn a_player_who_deletes_their_data_leaves_a_ghost() {
     assert!(entries.iter().any(|entry| entry.withdrawn));
     assert_silent_about(cup.said("org", TournamentCommand::Audit(0)), "p1");
     cup.play_to_the_end();
+}
+
+#[test]
+fn a_removal_is_not_undone_once_the_player_is_gone() {
+    let mut cup = Cup::started(SWISS, 4);
+    cup.organize(remove("p1"));
+    erase(&mut cup, "p1");
+    let refused = cup.refused("org", cup.undo());
+    assert_eq!(refused, TournamentRefusal::NothingToUndo);
+    cup.organize(remove("p2"));
+    let look = LookFor {
+        tournament: cup.id,
+        server: cup.record().venue.server.unwrap(),
+        people: vec![person("p2").id],
+    };
+    cup.note_gone(&EffectId("none".to_owned()), &look, true);
+    let refused = cup.refused("org", cup.undo());
+    assert_eq!(refused, TournamentRefusal::NothingToUndo);
 }
 
 #[test]

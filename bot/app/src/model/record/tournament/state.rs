@@ -240,6 +240,13 @@ impl TournamentRecord {
         self.undo = None;
     }
 
+    /// Forgets how to undo the removal of an entrant: they are gone.
+    pub(crate) fn forget_removal(&mut self, seed: Seed) {
+        if self.undo == Some(Undo::Return(seed)) {
+            self.undo = None;
+        }
+    }
+
     /// The entry of that seed.
     pub fn entry(&self, seed: Seed) -> Option<&Entry> {
         self.entries.get(seed.index())
@@ -348,6 +355,9 @@ impl TournamentRecord {
         }
         if matches!(&self.undo, Some(Undo::Substitute(_, person, _)) if person.id == *player) {
             self.undo = None;
+        }
+        if let Some(seed) = seed {
+            self.forget_removal(seed);
         }
         self.invitations.retain(|invitation| {
             invitation.person.id != *player && invitation.out.as_ref() != Some(player)
