@@ -12,7 +12,7 @@ use crate::model::key::{Index, Key};
 use crate::model::moment::Moment;
 use crate::model::record::{
     Act, BoardId, ChallengeRecord, ChallengeState, GameRecord, Record, ServerRecord, Site, Thread,
-    TournamentRecord,
+    TournamentRecord, Undo,
 };
 use crate::protocol::effect::{Answer, Effect, Manner, Outgoing, Show, Subject};
 use crate::settings::place::{self, own_server};
@@ -337,6 +337,9 @@ fn tournament(record: Loaded<TournamentRecord>, step: &Move, moment: Moment) -> 
     // A power level in a room is not meant for a space.
     if former.server != tournament.venue.server {
         tournament.plan.winners_role = None;
+        if let Some(Undo::Plan(plan)) = &mut tournament.undo {
+            plan.winners_role = None;
+        }
     }
     pending.note(Act::Move, None, moment);
     pending.done(manner, Answer::Seen, moment)

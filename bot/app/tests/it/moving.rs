@@ -1,17 +1,19 @@
 //! A room is replaced, or bound to a space: open games and challenges move there, and the rest stays findable.
 
 use app::effect::{Handled, Manner, Outgoing, Subject};
-use app::store::Index;
+use app::store::{Index, Key};
 use app::{
-    ChallengeId, Command, Failure, GameId, Limits, Refusal, Scope, ServerId, SpaceCommand, Terms,
-    Timestamp, Venue, Which,
+    ChallengeId, Command, Failure, GameId, Limits, PlanPart, Refusal, RoleId, Scope, ServerId,
+    SpaceCommand, Terms, Timestamp, TournamentCommand, TournamentPlan, TournamentRecord, Venue,
+    Which,
 };
 use rules_core::Variant;
 use text::Platform;
 
+use crate::common::cup::{SWISS, edit, plan};
 use crate::common::{
     Hall, assert_says, assert_silent_about, challenge_of, game_of, invite, manager, moving,
-    open_challenge, person, rated, reply, shows,
+    open_challenge, person, rated, reply, shows, tournament_of,
 };
 
 fn venue(room: &str) -> Venue {
@@ -299,6 +301,34 @@ fn the_settings_of_a_bound_room_name_the_space() {
     assert_silent_about(shown(&mut hall), "share these settings");
     bind(&mut hall, "!a", "!space");
     assert_says(shown(&mut hall), "share these settings");
+}
+
+#[test]
+fn undo_does_not_bring_back_a_role_that_a_binding_removed() {
+    let mut hall = Hall::new();
+    let organize = |hall: &mut Hall, id, command| {
+        hall.context.manages = true;
+        hall.context.manages_roles = true;
+        act(hall, "ann", "!a", Command::Tournament(id, command))
+    };
+    let plan = TournamentPlan {
+        winners_role: Some(RoleId::new("matrix:power:50")),
+        ..plan(SWISS)
+    };
+    let created = organize(&mut hall, None, TournamentCommand::create(plan));
+    let id = tournament_of(&created);
+    let record = |hall: &Hall| -> TournamentRecord {
+        let stored = hall.stored(&Key::Tournament(id));
+        stored.unwrap().try_into().unwrap()
+    };
+    organize(&mut hall, Some(id), edit(PlanPart::Name, "Cup"));
+    assert!(record(&hall).plan.winners_role.is_some());
+    bind(&mut hall, "!a", "!space");
+    hall.tick();
+    let undo = TournamentCommand::Undo(Some(record(&hall).undo_stamp()));
+    organize(&mut hall, Some(id), undo);
+    let plan = record(&hall).plan;
+    assert_eq!((&*plan.name, plan.winners_role), ("Friday cup", None));
 }
 
 #[test]
