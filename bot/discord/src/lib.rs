@@ -80,6 +80,8 @@ pub async fn serve(
     messages: mpsc::UnboundedReceiver<QueuedEffect>,
     channels: ClusterChannels,
 ) -> Result<(), ConnectionError> {
+    // Until the first session begins, which a refusal or the network may delay.
+    process.service.mark_unreachable(Platform::Discord).await;
     match connection.rest(process.working.clone()) {
         Ok(rest) => listen(connection, &process, rest, messages, channels).await,
         Err(error) => {

@@ -58,7 +58,7 @@ async fn watch(shards: &[Arc<AtomicBool>], service: &Service) -> Infallible {
     let mut ticks = tokio::time::interval(CHECK_INTERVAL);
     let mut states: Vec<_> = shards.iter().map(|_| Reachability::default()).collect();
     // Neither a session that is soon resumed nor one shard of several is an outage.
-    let mut together = Reachability::begun();
+    let mut together = Reachability::default();
     loop {
         ticks.tick().await;
         let mut any = false;

@@ -22,14 +22,6 @@ pub(super) enum Change {
 }
 
 impl Reachability {
-    /// The state of what counts as reachable at first.
-    pub(super) fn begun() -> Self {
-        Self {
-            is_reachable: true,
-            misses: 0,
-        }
-    }
-
     /// Records a check; returns the change to report. A session that is resumed soon is no change.
     pub(super) fn check(&mut self, is_up: bool) -> Option<Change> {
         self.misses = if is_up { 0 } else { self.misses + 1 };

@@ -26,7 +26,7 @@ impl Links {
         let mut links = ByPlatform::default();
         let queues = ByPlatform::new(|platform| {
             let (messages, queue) = mpsc::unbounded_channel();
-            // Matrix's absence ends with the first answer of the homeserver, Discord's with the start.
+            // Matrix's absence ends with the first answer of the homeserver, Discord's with the start, or when its front end says so.
             let is_reachable = is_shared || platform == Platform::Discord;
             links[platform] = platforms
                 .contains(platform)
@@ -106,10 +106,8 @@ impl Link {
         telemetry::reachable(self.platform, true);
         let mut outage = self.outage.lock().await;
         let now = now();
-        if !was_reachable && !outage.is_pending {
-            // A change in a game adjusted the clocks during the outage.
-            (outage.last_reachable, outage.is_pending) = (Some(outage.last_look), true);
-        }
+        // A change in a game may have adjusted the clocks during the outage.
+        outage.is_pending |= !was_reachable;
         outage.look(now, longest_gap);
         if !outage.is_pending {
             outage.last_reachable = Some(now);
@@ -129,8 +127,10 @@ impl Link {
     pub(super) async fn mark_unreachable(&self) {
         let was_reachable = self.is_reachable.swap(false, Ordering::Relaxed);
         telemetry::reachable(self.platform, false);
-        self.outage.lock().await.is_pending = true;
-        if was_reachable {
+        let mut outage = self.outage.lock().await;
+        outage.is_pending = true;
+        // Before the first connection this is no news.
+        if was_reachable && outage.last_reachable.is_some() {
             tracing::warn!(platform = ?self.platform, "bot unreachable: clocks paused");
         }
     }

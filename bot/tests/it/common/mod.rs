@@ -85,6 +85,12 @@ impl Stage {
 
     /// Starts the bot on the same data folder.
     pub(crate) async fn start(&mut self) {
+        self.launch();
+        self.pg.ready().await;
+    }
+
+    /// Starts the bot without waiting until it is connected.
+    pub(crate) fn launch(&mut self) {
         assert!(self.running.is_none(), "one bot at a time");
         let store = open(&self.data, self.database.as_ref());
         self.starts += 1;
@@ -110,7 +116,6 @@ impl Stage {
                 .unwrap();
         });
         self.running = Some((stop, task));
-        self.pg.ready().await;
     }
 
     /// Lets time pass on the playground's clock, and on that of the database server, which absences are measured by if there is one.

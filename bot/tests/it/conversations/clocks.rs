@@ -21,13 +21,16 @@ async fn looked<F: Front>(stage: &F) {
         tokio::time::sleep(Duration::from_millis(1500)).await;
         return;
     }
+    let platform = if F::IS_MATRIX {
+        Platform::Matrix
+    } else {
+        Platform::Discord
+    };
+    let reachable = || service.is_reachable(platform).then_some(());
+    stage.until("the bot to be reachable", reachable).await;
     // The bot records that every ten seconds.
     stage.advance(Duration::from_secs(11));
-    let (now, platform) = if F::IS_MATRIX {
-        (service.now(), Platform::Matrix)
-    } else {
-        (service.now(), Platform::Discord)
-    };
+    let now = service.now();
     let noted = || {
         let stored = service.store().get(&Key::Presence).unwrap()?;
         let presence = PresenceRecord::try_from(stored.record).unwrap();
@@ -84,14 +87,7 @@ async fn clocks_pause_while_the_bot_is_unreachable() {
         // On a shared database the server's clock counts, which a test can't set. `cluster` has the tests for it.
         return;
     }
-    let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.pg.channel("general");
-    let options = args! { game: "toto40", opponent: &bob, color: "white", time: "10 + 5" };
-    let first = accepted(&stage, options).await;
-    alice.slash("move", args! { "move": "Re5" }).await;
-    let second = next_board(&general, &first).await;
-    bob.slash("move", args! { "move": "Kf6" }).await;
-    next_board(&general, &second).await;
+    begin_live(&stage).await;
     let gateway = stage.pg.gateway();
     gateway.refuse();
     gateway.cut();
@@ -109,17 +105,54 @@ async fn clocks_pause_while_the_bot_is_unreachable() {
     gateway.accept();
     let again = || service.is_reachable(Platform::Discord).then_some(());
     stage.pg.until("the bot to be back", again).await;
-    // The bot gives the time back before anyone acts.
-    looked(&stage).await;
+    assert_goes_on(&stage).await;
+}
+
+/// Starts a live game in which both have moved.
+async fn begin_live(stage: &Stage) {
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let general = stage.pg.channel("general");
+    let options = args! { game: "toto40", opponent: &bob, color: "white", time: "10 + 5" };
+    let first = accepted(stage, options).await;
+    alice.slash("move", args! { "move": "Re5" }).await;
+    let second = next_board(&general, &first).await;
+    bob.slash("move", args! { "move": "Kf6" }).await;
+    next_board(&general, &second).await;
+}
+
+/// Plays the next move, once the bot has given time back.
+async fn assert_goes_on(stage: &Stage) {
+    looked(stage).await;
+    let alice = stage.pg.user("alice");
     alice.slash("move", args! { "move": "Kd7" }).await;
     // The previous board was edited with the new times. This one follows it.
     let moved = loop {
-        let message = next(&general).await;
+        let message = next(&stage.pg.channel("general")).await;
         if message.content().contains("Kd7") {
             break message;
         }
     };
     assert_eq!(moved.pings(), ["bob"], "{}", moved.content());
+}
+
+/// On Discord only: on Matrix an absence ends with the homeserver's first answer, which `../platforms/mod.rs` has.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn clocks_pause_until_a_bot_that_starts_reaches_discord() {
+    let mut stage = Stage::ready().await;
+    if !stage.service().ownership().is_sole() {
+        // Each shard's lease tells its own absence.
+        return;
+    }
+    begin_live(&stage).await;
+    stage.stop().await;
+    let hold = stage.pg.hold("GET /gateway/bot");
+    stage.launch();
+    hold.arrived(1).await;
+    assert!(!stage.service().is_reachable(Platform::Discord));
+    stage.advance(Duration::from_hours(1));
+    hold.release();
+    stage.pg.ready().await;
+    assert_goes_on(&stage).await;
 }
 
 both!(an_invalid_time_control_is_explained);

@@ -215,6 +215,27 @@ async fn an_absence_on_one_platform_is_given_back_there_alone() {
 }
 
 #[tokio::test]
+async fn moves_during_an_outage_cost_other_games_no_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let hands = ManualClock::new(Span(i64::MAX));
+    let run = Run::start(&folder, &hands, Platforms::DISCORD);
+    let on = Platform::Discord;
+    run.service.mark_reachable(on).await;
+    let waiting = run.game(on, LONG).await;
+    let played = [run.game(on, LONG).await, run.game(on, LONG).await];
+    run.tick().await;
+    run.service.mark_unreachable(on).await;
+    for game in played {
+        hands.step(Span::minutes(15));
+        run.ask(on, "ann", moving(game, "Kd7")).await;
+    }
+    run.service.mark_reachable(on).await;
+    run.tick().await;
+    assert_eq!(run.left(waiting), Span::minutes(90));
+    run.end().await;
+}
+
+#[tokio::test]
 async fn a_game_between_two_platforms_waits_for_that_of_the_player_to_move() {
     for away in Platform::ALL {
         let folder = tempfile::tempdir().unwrap();
