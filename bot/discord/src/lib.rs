@@ -36,13 +36,14 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use bot::Bot;
+use connection::connection_error;
 use outbox::retire;
 use receive::Handler;
-use rest::Rest;
 use runtime::cluster::ClusterChannels;
 use runtime::engine_pool::EnginePool;
 use runtime::process::{self, Process};
 use runtime::service::{EffectQueues, QueuedEffect, Service};
+use store::Post;
 
 pub use connection::{Connection, ConnectionError};
 
@@ -82,8 +83,9 @@ pub async fn serve(
 ) -> Result<(), ConnectionError> {
     // Until the first session begins, which a refusal or the network may delay.
     process.service.mark_unreachable(Platform::Discord).await;
-    match connection.rest(process.working.clone()) {
-        Ok(rest) => listen(connection, &process, rest, messages, channels).await,
+    let (sender, retirements) = mpsc::unbounded_channel();
+    match checked_bot(connection, &process, sender).await {
+        Ok(bot) => listen(connection, &process, bot, messages, retirements, channels).await,
         Err(error) => {
             process.stopped_hearing();
             Err(error)
@@ -91,15 +93,38 @@ pub async fn serve(
     }
 }
 
+/// Returns the bot, which may act: the data is its own.
+async fn checked_bot(
+    connection: &Connection,
+    process: &Process,
+    retirements: mpsc::UnboundedSender<Post>,
+) -> Result<Arc<Bot>, ConnectionError> {
+    let rest = connection.rest(process.working.clone())?;
+    let bot = Bot::new(process, rest, retirements);
+    check_account(&bot).await?;
+    Ok(Arc::new(bot))
+}
+
+/// Refuses the data of another bot.
+async fn check_account(bot: &Bot) -> Result<(), ConnectionError> {
+    let own = bot.own_user().await;
+    let own = own.map_err(|error| connection_error(&error))?.to_string();
+    let agreed = bot.service.agree_on_account(Platform::Discord, &own);
+    match bot.stop.run_until_cancelled(agreed).await {
+        Some(Ok(kept)) if kept != own => Err(ConnectionError::OtherAccount(kept)),
+        Some(Err(error)) => Err(ConnectionError::Store(error.to_string())),
+        _ => Ok(()),
+    }
+}
+
 async fn listen(
     connection: &Connection,
     process: &Process,
-    rest: Rest,
+    bot: Arc<Bot>,
     messages: mpsc::UnboundedReceiver<QueuedEffect>,
+    retirements: mpsc::UnboundedReceiver<Post>,
     channels: ClusterChannels,
 ) -> Result<(), ConnectionError> {
-    let (sender, retirements) = mpsc::unbounded_channel();
-    let bot = Arc::new(Bot::new(process, rest, sender));
     // Stops after the outbox, which sends it the last messages.
     let stop_retiring = CancellationToken::new();
     let retire = retire::run(Arc::clone(&bot), retirements, stop_retiring.clone());

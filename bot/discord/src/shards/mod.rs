@@ -10,12 +10,10 @@ mod socket;
 use std::sync::Arc;
 use std::time::Duration;
 
-use text::Platform;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::bot::Bot;
-use crate::connection::{Connection, ConnectionError, connection_error};
+use crate::connection::{Connection, ConnectionError};
 use crate::receive::Handler;
 use runtime::cluster::ClusterChannels;
 
@@ -32,25 +30,12 @@ pub(crate) async fn listen(
     let tasks = handler.tasks();
     let handler = Arc::new(handler);
     let gateway = connection.gateway(&handler.bot().rest).await?;
-    check_account(handler.bot()).await?;
     let result = match handler.bot().service.leases().cloned() {
         None => alone::listen(connection, gateway, handler, stop).await,
         Some(leases) => shared::listen(connection, gateway, handler, leases, channels, stop).await,
     };
     finish(&tasks).await;
     result
-}
-
-/// Refuses the data of another bot.
-async fn check_account(bot: &Bot) -> Result<(), ConnectionError> {
-    let own = bot.own_user().await;
-    let own = own.map_err(|error| connection_error(&error))?.to_string();
-    let agreed = bot.service.agree_on_account(Platform::Discord, &own);
-    match bot.stop.run_until_cancelled(agreed).await {
-        Some(Ok(kept)) if kept != own => Err(ConnectionError::OtherAccount(kept)),
-        Some(Err(error)) => Err(ConnectionError::Store(error.to_string())),
-        _ => Ok(()),
-    }
 }
 
 async fn finish(tasks: &TaskTracker) {

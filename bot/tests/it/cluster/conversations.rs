@@ -3,13 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use app::ServerId;
 use app::store::{Index, Page, Store as _};
+use app::{Command, Request, ServerId, Terms, Venue};
 use bot::admin::broadcast;
 use discord::{self, Connection};
 use playground::{Call, Channel, Guild, Message, Playground, User, args, permission};
+use rules_core::Variant;
 use runtime::cluster::DatabaseClock;
-use runtime::service::{Service, ServiceConfig};
+use runtime::service::{EffectQueues, Service, ServiceConfig};
 use store::leases::{LEASE, Lease};
 use store::{Database, Secret, SledStore};
 use text::Platform;
@@ -19,6 +20,7 @@ use tokio_util::sync::CancellationToken;
 use crate::cluster::memory::{Node, Server};
 use crate::cluster::process::until;
 use crate::common::{self, assert_says, next, public, says, whisper, whispered};
+use crate::headless;
 
 /// A process with its front end.
 struct Process {
@@ -316,17 +318,52 @@ async fn data_of_another_bot_is_refused_in_words() {
     let folder = SledStore::open(data.path()).unwrap();
     let stores: [Arc<dyn Database>; 2] = [Arc::new(Server::new(LEASE).connect()), Arc::new(folder)];
     for store in stores {
-        store.agree_on_account(Platform::Discord, "12345").unwrap();
-        let clock = DatabaseClock::default();
-        let (service, queues) = Service::new(store, ServiceConfig::default(), clock);
-        let token = Secret::from(pg.token().to_owned());
-        let connection = Connection::new(token, Some(pg.api().to_owned()));
-        let stop = CancellationToken::new();
-        let ended = discord::run(&connection, service, queues, 1, stop);
-        let ended = tokio::time::timeout(Duration::from_mins(1), ended).await;
-        let why = ended.expect("it ends").unwrap_err().to_string();
-        assert!(why.contains("12345: use that bot's token"), "{why}");
+        let (service, queues) = of_another_bot(store);
+        assert_refused(&pg, service, queues).await;
     }
+}
+
+fn of_another_bot(store: Arc<dyn Database>) -> (Arc<Service>, EffectQueues) {
+    store.agree_on_account(Platform::Discord, "12345").unwrap();
+    let clock = DatabaseClock::default();
+    Service::new(store, ServiceConfig::default(), clock)
+}
+
+async fn assert_refused(pg: &Playground, service: Arc<Service>, queues: EffectQueues) {
+    let token = Secret::from(pg.token().to_owned());
+    let connection = Connection::new(token, Some(pg.api().to_owned()));
+    let stop = CancellationToken::new();
+    let ended = discord::run(&connection, service, queues, 1, stop);
+    let ended = tokio::time::timeout(Duration::from_mins(1), ended).await;
+    let why = ended.expect("it ends").unwrap_err().to_string();
+    assert!(why.contains("12345: use that bot's token"), "{why}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_of_another_bots_data_is_posted() {
+    let pg = Playground::start().await;
+    let data = tempfile::tempdir().unwrap();
+    let (service, queues) = of_another_bot(Arc::new(SledStore::open(data.path()).unwrap()));
+    let room = format!("discord:{}", pg.channel("general").id());
+    let challenge = Command::Challenge {
+        opponent: None,
+        terms: Terms::of(Variant::Legan),
+    };
+    let ann = headless::person(Platform::Discord, "1");
+    let venue = Venue::on_server(room, "discord:77");
+    let asked = service.handle(Request::new(ann, venue, challenge));
+    asked.await.unwrap();
+    let left = service.store().outgoing(9).unwrap();
+    assert!(!left.is_empty());
+    let hold = pg.hold("GET /users/@me");
+    let arrived = async {
+        hold.arrived(1).await;
+        assert!(pg.calls().is_empty(), "the account is compared first");
+        hold.release();
+    };
+    tokio::join!(assert_refused(&pg, Arc::clone(&service), queues), arrived);
+    assert_eq!(pg.calls().len(), 1, "{:#?}", pg.calls());
+    assert_eq!(service.store().outgoing(9).unwrap(), left);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
