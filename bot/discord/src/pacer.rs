@@ -19,6 +19,8 @@ use crate::turns::{Place, Turns};
 const MAX_WAIT: Duration = Duration::from_hours(1);
 /// The shortest wait after a refusal.
 const MIN_WAIT: Duration = Duration::from_millis(100);
+/// The length of a window of which only a refusal is known; the next response tells.
+const UNKNOWN_LENGTH: Duration = Duration::from_secs(1);
 /// Number of known windows above which expired ones are forgotten.
 const MANY_WINDOWS: usize = 1000;
 const RESET_AFTER: &str = "x-ratelimit-reset-after";
@@ -134,9 +136,10 @@ impl Limits {
             self.global_end = Some(now + retry_after.max(MIN_WAIT));
             return Verdict::SendAgain;
         }
-        // `Retry-After` is in whole seconds.
-        let length = seconds(headers, RESET_AFTER).unwrap_or(retry_after);
-        let length = length.max(MIN_WAIT);
+        // `Retry-After` is in whole seconds. The other header may be about a wider limit, which isn't reached.
+        let is_same = |exact: &Duration| exact.abs_diff(retry_after) <= Duration::from_secs(1);
+        let exact = seconds(headers, RESET_AFTER).filter(is_same);
+        let known = self.windows.get(bucket);
         let window = Window {
             // A proxy lets the next requests through again.
             limit: if bucket.is_proxied {
@@ -145,8 +148,9 @@ impl Limits {
                 limit(headers)
             },
             remaining: 0,
-            end: now + length,
-            length,
+            end: now + exact.unwrap_or(retry_after).max(MIN_WAIT),
+            // A refusal may last longer than the windows after it.
+            length: known.map_or(UNKNOWN_LENGTH, |known| known.length),
         };
         self.windows.insert(bucket.clone(), window);
         Verdict::SendAgain
@@ -353,6 +357,45 @@ mod tests {
             limits.record(&answers, status, &HeaderMap::new(), now),
             Verdict::Answered
         );
+    }
+
+    #[test]
+    fn a_long_refusal_is_over_when_it_ends() {
+        let (mut limits, now) = (Limits::default(), Instant::now());
+        let posts = bucket("messages", true);
+        let long = headers(&[("retry-after", "3600")]);
+        limits.record(&posts, StatusCode::TOO_MANY_REQUESTS, &long, now);
+        let end = now + Duration::from_hours(1);
+        assert_eq!(limits.take(&posts, now), Err(end));
+        assert!(limits.take(&posts, end).is_ok());
+        assert_eq!(limits.take(&posts, end), Err(end + UNKNOWN_LENGTH));
+        let announced = headers(&[
+            ("x-ratelimit-limit", "5"),
+            ("x-ratelimit-remaining", "4"),
+            ("x-ratelimit-reset-after", "5.000"),
+        ]);
+        limits.record(&posts, StatusCode::OK, &announced, end);
+        let next = end + Duration::from_secs(5);
+        for _ in 0..5 {
+            assert!(limits.take(&posts, next).is_ok());
+        }
+        let after = next + Duration::from_secs(5);
+        assert_eq!(limits.take(&posts, next), Err(after));
+    }
+
+    #[test]
+    fn a_refusal_for_another_limit_than_announced_is_waited_out() {
+        let (mut limits, now) = (Limits::default(), Instant::now());
+        let posts = bucket("messages", true);
+        let refused = headers(&[
+            ("retry-after", "582"),
+            ("x-ratelimit-limit", "5"),
+            ("x-ratelimit-remaining", "4"),
+            ("x-ratelimit-reset-after", "15.000"),
+        ]);
+        limits.record(&posts, StatusCode::TOO_MANY_REQUESTS, &refused, now);
+        let end = now + Duration::from_secs(582);
+        assert_eq!(limits.take(&posts, now), Err(end));
     }
 
     #[test]
