@@ -5,7 +5,7 @@ use reqwest::header::{AUTHORIZATION, CONTENT_LENGTH};
 use serde::de::DeserializeOwned;
 use tokio_util::sync::CancellationToken;
 
-use super::error::{Error, Result};
+use super::error::{Error, Result, code, code_of};
 use super::message::Payload;
 use super::route::Route;
 use crate::pacer::{Bucket, Pacer, Verdict};
@@ -140,17 +140,19 @@ impl Rest {
                 Some(payload) => request.multipart(payload.form()?),
             };
             let response = request.query(query).send().await?;
-            let verdict = self
-                .pacer
-                .record(&bucket, response.status(), response.headers());
-            if verdict == Verdict::SendAgain {
-                tracing::debug!(?bucket, "rate limit reached");
-                continue;
-            }
-            if response.status().is_success() {
+            let (status, headers) = (response.status(), response.headers().clone());
+            let record = || self.pacer.record(&bucket, status, &headers);
+            if status.is_success() {
+                record();
                 return Ok(response);
             }
-            return Err(Error::refused(response).await);
+            let refused = Error::refused(response).await;
+            // That limit is none of the route: other messages can be edited.
+            let is_of_message = code_of(&refused) == Some(code::TOO_MANY_OLD_EDITS);
+            if is_of_message || record() == Verdict::Answered {
+                return Err(refused);
+            }
+            tracing::debug!(?bucket, "rate limit reached");
         }
     }
 
@@ -167,14 +169,14 @@ impl Rest {
 
 #[cfg(test)]
 mod tests {
-    use serenity::all::ChannelId;
+    use serenity::all::{ChannelId, MessageId};
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
     use tokio::net::TcpListener;
 
     use super::*;
 
-    /// The head of the only request that `perform` sends, in lower case.
-    async fn head<F>(perform: impl FnOnce(Rest) -> F) -> String
+    /// The outcome of the only request that `perform` may send, and its head in lower case.
+    async fn exchange<F>(answer: &str, perform: impl FnOnce(Rest) -> F) -> (Result<()>, String)
     where
         F: Future<Output = Result<()>>,
     {
@@ -187,29 +189,48 @@ mod tests {
             Some(&format!("http://{address}")),
             CancellationToken::new(),
         );
-        let server = async {
+        let server = async move {
             let (mut stream, _) = listener.accept().await.expect("accepted");
             let mut head = Vec::new();
             while !head.ends_with(b"\r\n\r\n") {
                 head.push(stream.read_u8().await.expect("read"));
             }
-            let answer = stream.write_all(b"HTTP/1.1 204 No Content\r\n\r\n");
-            answer.await.expect("written");
+            let written = stream.write_all(answer.as_bytes());
+            written.await.expect("written");
             String::from_utf8(head).expect("text").to_lowercase()
         };
-        let (performed, head) = tokio::join!(perform(rest), server);
-        performed.expect("performed");
-        head
+        tokio::join!(perform(rest), server)
     }
 
     #[tokio::test]
     async fn a_request_without_a_body_says_its_length_once() {
-        let head = head(|rest| async move {
+        let typing = |rest: Rest| async move {
             rest.call(Method::POST, Route::Typing(ChannelId::new(7)), None)
                 .await
-        })
-        .await;
+        };
+        let (performed, head) = exchange("HTTP/1.1 204 No Content\r\n\r\n", typing).await;
+        performed.expect("performed");
         assert_eq!(head.matches("content-length: 0\r\n").count(), 1, "{head}");
         assert_eq!(head.matches("content-length").count(), 1, "{head}");
+    }
+
+    #[tokio::test]
+    async fn a_refusal_to_edit_old_messages_is_told_at_once() {
+        let body = r#"{"code":30046,"message":"Maximum number of edits reached."}"#;
+        let length = body.len();
+        let refusal = format!(
+            "HTTP/1.1 429 Too Many Requests\r\nretry-after: 1\r\ncontent-length: {length}\r\n\r\n{body}"
+        );
+        let edit = |rest: Rest| async move {
+            let board = Route::Message(ChannelId::new(7), MessageId::new(8));
+            let edited = rest.call(Method::PATCH, board, None).await;
+            let other = Route::Message(ChannelId::new(7), MessageId::new(9));
+            let bucket = other.bucket(&Method::PATCH);
+            assert!(rest.pacer.try_take(&bucket), "others can be edited");
+            edited
+        };
+        let (edited, _) = exchange(&refusal, edit).await;
+        let refused = edited.expect_err("refused");
+        assert_eq!(code_of(&refused), Some(code::TOO_MANY_OLD_EDITS));
     }
 }
