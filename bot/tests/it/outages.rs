@@ -204,6 +204,21 @@ async fn a_board_whose_response_was_lost_is_found_after_a_long_outage() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_board_whose_retry_had_to_wait_for_long_is_found() {
+    let stage = Stage::ready().await;
+    begin(&stage).await;
+    stage.pg.inject(Fault::on(POST).drop_response());
+    let wait = Duration::from_secs(3);
+    stage.pg.inject(Fault::on(POST).rate_limited(wait));
+    play(&stage, "alice", "Re5").await;
+    answered(&stage, POST, 429, 1).await;
+    stage.pg.clock().advance(LONG);
+    play(&stage, "bob", "Kf6").await;
+    let board = only_live_board(&stage.pg.channel("general"), 4).await;
+    assert_eq!(board.pings(), ["alice"]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_challenge_declined_before_its_response_comes_is_not_posted_again() {
     let stage = Stage::ready().await;
     let [alice, bob] = stage.people(["alice", "bob"]);

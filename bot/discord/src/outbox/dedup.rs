@@ -26,13 +26,16 @@ pub(crate) async fn post(
     attempted: Option<Timestamp>,
 ) -> Result<Sent, OutboxError> {
     let outlived = |since: &Timestamp| bot.service.now().since(*since) >= NONCE_LIFE;
-    if let Some(since) = attempted.filter(outlived)
+    let to_find = attempted.filter(outlived);
+    if let Some(since) = to_find
         && let Some(found) = find(bot, channel, message, since).await?
     {
         tracing::info!(message = %found.id, "message found: an earlier attempt posted it");
         return Ok(found);
     }
-    let sent = bot.rest.post(channel, message).await;
+    // The nonce may be forgotten before the request's turn comes: the next attempt searches.
+    let is_late = || to_find.is_none() && attempted.as_ref().is_some_and(outlived);
+    let sent = bot.rest.post(channel, message, is_late).await;
     let sent = sent.map_err(request_error)?;
     claim(bot, message, sent.id);
     Ok(sent)

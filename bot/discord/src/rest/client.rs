@@ -84,7 +84,8 @@ impl Rest {
         route: Route<'_>,
         body: Option<&Payload>,
     ) -> Result<()> {
-        self.send(method, route, &[], body).await.map(drop)
+        let sent = self.send(method, route, &[], body, || false).await;
+        sent.map(drop)
     }
 
     /// Sends a request and reads the response. If the response is cut, the request took effect: that error is transient, and a
@@ -96,8 +97,20 @@ impl Rest {
         query: &[(&str, String)],
         body: Option<&Payload>,
     ) -> Result<T> {
-        let response = self.send(method, route, query, body).await?;
+        let response = self.send(method, route, query, body, || false).await?;
         Ok(response.json().await?)
+    }
+
+    /// Like [`read`](Self::read), for a request that is not sent once `is_late`; that error is transient, too.
+    pub(super) async fn read_in_time<T: DeserializeOwned>(
+        &self,
+        method: Method,
+        route: Route<'_>,
+        body: &Payload,
+        is_late: impl Fn() -> bool,
+    ) -> Result<T> {
+        let sent = self.send(method, route, &[], Some(body), is_late).await?;
+        Ok(sent.json().await?)
     }
 
     /// Like [`read`](Self::read), for a request that must not be repeated: returns `None` if the response is cut off.
@@ -107,17 +120,18 @@ impl Rest {
         route: Route<'_>,
         body: &Payload,
     ) -> Result<Option<T>> {
-        let response = self.send(method, route, &[], Some(body)).await?;
-        Ok(response.json().await.ok())
+        let sent = self.send(method, route, &[], Some(body), || false).await?;
+        Ok(sent.json().await.ok())
     }
 
-    /// Sends a request, again after each rate limit that it runs into.
+    /// Sends a request, again after each rate limit that it runs into, unless that takes until `is_late`.
     async fn send(
         &self,
         method: Method,
         route: Route<'_>,
         query: &[(&str, String)],
         body: Option<&Payload>,
+        is_late: impl Fn() -> bool,
     ) -> Result<reqwest::Response> {
         let proxy = self.proxy.as_ref().filter(|_| route.is_global());
         let bucket = Bucket {
@@ -128,6 +142,9 @@ impl Rest {
         let url = format!("{}{}", target.base, route.path());
         loop {
             self.wait(&bucket).await?;
+            if is_late() {
+                return Err(Error::Unanswered("the request waited too long"));
+            }
             let request = target
                 .client
                 .request(method.clone(), &url)

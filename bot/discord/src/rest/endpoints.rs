@@ -88,9 +88,14 @@ struct OneEmoji {
 }
 
 impl Rest {
-    /// Posts a message; one with the nonce of a recent message returns that one.
-    pub(crate) async fn post(&self, channel: ChannelId, message: &Payload) -> Result<Sent> {
-        self.read(Method::POST, Route::Messages(channel), &[], Some(message))
+    /// Posts a message, unless its turn comes when it `is_late`; one with the nonce of a recent message returns that one.
+    pub(crate) async fn post(
+        &self,
+        channel: ChannelId,
+        message: &Payload,
+        is_late: impl Fn() -> bool,
+    ) -> Result<Sent> {
+        self.read_in_time(Method::POST, Route::Messages(channel), message, is_late)
             .await
     }
 
