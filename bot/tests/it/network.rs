@@ -174,6 +174,17 @@ async fn a_connection_without_heartbeats_is_replaced() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_session_that_does_not_begin_is_replaced() {
+    let mut stage = Stage::empty().await;
+    let gateway = stage.pg.gateway();
+    gateway.set_heartbeat(Duration::from_secs(1));
+    gateway.withhold_ready();
+    stage.start().await;
+    begin(&stage).await;
+    assert_eq!(gateway.identifies(), 2);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn messages_sent_while_the_gateway_was_silent_arrive_on_resuming() {
     let mut stage = Stage::empty().await;
     stage.pg.gateway().set_heartbeat(Duration::from_millis(300));

@@ -23,6 +23,9 @@ const RETRY_DELAY: Duration = Duration::from_secs(1);
 const MAX_RETRY_DELAY: Duration = Duration::from_secs(30);
 /// A session whose connection lasted this long is resumed at once.
 const STABLE: Duration = Duration::from_secs(5);
+/// Heartbeats without an event after which a session that has not begun is given up: of Discord's, two minutes, since a day has
+/// 1,000 sessions.
+const HEARTBEATS_TO_BEGIN: u32 = 3;
 /// Longest wait for the acknowledgment of a heartbeat.
 const ACK_TIMEOUT: Duration = Duration::from_secs(10);
 /// Time limit of closing a connection.
@@ -184,6 +187,8 @@ impl Shard<'_> {
     ) -> Option<Lost> {
         let mut next_beat = Instant::now() + heartbeat / 2;
         let mut ack_deadline = None;
+        let to_begin = heartbeat * HEARTBEATS_TO_BEGIN;
+        let mut begins_until = Instant::now() + to_begin;
         loop {
             let beats = tokio::select! {
                 () = stop.cancelled() => {
@@ -196,6 +201,7 @@ impl Shard<'_> {
                     Ok(Received::Event { seq, name, data }) => {
                         self.receive(seq, &name, data.get());
                         self.hear();
+                        begins_until = Instant::now() + to_begin;
                         false
                     }
                     Ok(Received::Acknowledged) => {
@@ -218,6 +224,10 @@ impl Shard<'_> {
                     }
                     Err(lost) => return Some(lost),
                 },
+                () = sleep_until(begins_until), if !self.is_connected.load(Ordering::Relaxed) => {
+                    leave(socket);
+                    return Some(Lost::NotBegun);
+                }
                 () = self.service().asked_for_life(Platform::Discord), if ack_deadline.is_none() => true,
                 () = sleep_until(ack_deadline.unwrap_or(next_beat)) => {
                     if ack_deadline.is_some() {

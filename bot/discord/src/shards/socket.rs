@@ -77,6 +77,8 @@ pub(super) enum Lost {
     InvalidSession,
     #[error("a heartbeat was not acknowledged")]
     Unacknowledged,
+    #[error("the session did not begin")]
+    NotBegun,
     #[error("no answer")]
     Silent(#[from] Elapsed),
     #[error("{0}")]

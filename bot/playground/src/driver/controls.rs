@@ -84,6 +84,11 @@ impl Gateway {
             .update(|w| w.gateway.acknowledges_heartbeats = true);
     }
 
+    /// Answers the next IDENTIFY with nothing, but acknowledges heartbeats.
+    pub fn withhold_ready(&self) {
+        self.shared.update(|w| w.gateway.withholds_ready = true);
+    }
+
     /// Sets the heartbeat interval of the next HELLO. The default is 41.25 s.
     pub fn set_heartbeat(&self, interval: Duration) {
         self.shared.update(|w| {

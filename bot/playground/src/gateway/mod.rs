@@ -138,7 +138,9 @@ impl World {
         let session = Session::new(intents, shard, peer.socket.clone());
         let key = self.gateway.add_session(session);
         peer.session = Some(key);
-        self.send_ready(key, shard, intents);
+        if !std::mem::take(&mut self.gateway.withholds_ready) {
+            self.send_ready(key, shard, intents);
+        }
         Ok(())
     }
 

@@ -162,6 +162,8 @@ pub(crate) struct GatewayState {
     pub(crate) presence: Value,
     pub(crate) heartbeat_ms: u64,
     pub(crate) acknowledges_heartbeats: bool,
+    /// Whether the next session begins without READY.
+    pub(crate) withholds_ready: bool,
     pub(crate) refuses_connections: bool,
     /// Whether new connections wait without a word.
     pub(crate) hangs: bool,
@@ -196,6 +198,7 @@ impl Default for GatewayState {
             presence: Value::Null,
             heartbeat_ms: HEARTBEAT_MS,
             acknowledges_heartbeats: true,
+            withholds_ready: false,
             refuses_connections: false,
             hangs: false,
             hanging: 0,
