@@ -178,6 +178,9 @@ async fn post<F: FrontEnd>(front: &F, job: &Job, present: Present) -> Result<Sho
     } = present;
     let posted_at = service.now().0;
     let posted = front.post(job, &shown, &call).await?;
+    if let Some(room) = front.room(&posted.room) {
+        front.pauses().accepted(&room);
+    }
     tracing::debug!(
         platform = ?F::PLATFORM,
         ?posted,

@@ -10,7 +10,7 @@ use playground::{Fault, args, permission};
 use crate::common::{Stage, assert_says};
 use crate::conversations::front::{
     Answer as _, Front, Person as _, Post as _, Room as _, both, next, next_board, public, says,
-    whispered,
+    whisper, whispered,
 };
 use crate::conversations::{POST, accepted, begin, labels, play};
 
@@ -99,6 +99,37 @@ async fn players_are_told_once_when_the_bot_may_not_post_any_more<F: Front>() {
     alice.dm().slash("move", args! { "move": "Kd7" }).await;
     while !next(&general).await.content().contains("Kd7") {}
     insta::assert_snapshot!(alice.dm().channel().screen(&alice));
+}
+
+/// On Discord only: an offer edits the board even where nothing can be posted.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn notices_reach_a_channel_again_with_its_first_board() {
+    let stage = Stage::ready().await;
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let general = stage.pg.channel("general");
+    let panel = whisper(&bob.slash("settings", ()).await).await;
+    for (menu, choice, says_then) in [
+        ("What do you want to change?", "pings", "Now:"),
+        ("Choose", "none", "Saved."),
+    ] {
+        bob.select(&panel, menu, &[choice]).await;
+        says(&panel, says_then).await;
+    }
+    let options = args! { game: "toto40", opponent: &bob, color: "white", time: "10 + 5" };
+    let first = accepted(&stage, options).await;
+    alice.slash("move", args! { "move": "Re5" }).await;
+    let second = next_board(&general, &first).await;
+    general.mute(true);
+    alice.slash("draw", ()).await;
+    stage.refused(1).await;
+    let store = stage.service().store();
+    let dropped = || store.outgoing(1).unwrap().is_empty().then_some(());
+    stage.pg.until("the notice to be dropped", dropped).await;
+    general.mute(false);
+    bob.slash("move", args! { "move": "Kf6" }).await;
+    next_board(&general, &second).await;
+    alice.slash("draw", ()).await;
+    while !next(&general).await.content().contains("offers you a draw") {}
 }
 
 /// On Discord only: Discord's requests fail; `../matrix/outbox.rs` has the homeserver's.
