@@ -14,8 +14,8 @@ use crate::parse::origin::Origin;
 use crate::rest::error::{ErrorClass, classify_request};
 use runtime::requests;
 
-/// Time limit of asking whether a channel can be written in.
-const TYPING_TIMEOUT: Duration = Duration::from_secs(2);
+/// Time limit of asking about a channel. The person's next command waits as long.
+pub(crate) const CHANNEL_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Returns the settings of a server; the defaults where nothing is set, or the store fails.
 pub(crate) async fn settings(bot: &Bot, origin: &Origin<'_>) -> EffectiveSettings {
@@ -53,7 +53,7 @@ impl requests::Place for Place<'_> {
 /// that the bot hasn't joined, or while the bot is timed out.
 pub(crate) async fn accepts_messages(bot: &Bot, channel: ChannelId) -> bool {
     let typing = bot.rest.show_typing(channel);
-    match tokio::time::timeout(TYPING_TIMEOUT, typing).await {
+    match tokio::time::timeout(CHANNEL_TIMEOUT, typing).await {
         Ok(Err(error)) => !matches!(
             classify_request(&error),
             ErrorClass::Forbidden | ErrorClass::Gone

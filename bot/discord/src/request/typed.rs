@@ -138,8 +138,10 @@ async fn give(bot: &Bot, message: &Message, mut call: Call) -> Result<Option<Car
     let turn = bot.service.turn(&request.who.id).await;
     if server.is_some() && request.command.wants_thread(&settings) {
         // Unlike an interaction, a message doesn't tell whether its channel is a thread.
-        let channel = bot.rest.channel(message.channel_id).await;
-        request.context.parent = channel.ok().and_then(|channel| ids::parent(&channel));
+        let channel = bot.rest.channel(message.channel_id);
+        let channel = tokio::time::timeout(permissions::CHANNEL_TIMEOUT, channel).await;
+        let channel = channel.ok().and_then(Result::ok);
+        request.context.parent = channel.and_then(|channel| ids::parent(&channel));
     }
     if let Some(refusal) =
         precheck(&request.command, &request.context, &Channel(bot, message)).await

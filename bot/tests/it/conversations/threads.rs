@@ -290,6 +290,27 @@ async fn a_game_asked_for_in_ones_own_words_in_a_thread_stays_there() {
     stage.pg.assert_clean();
 }
 
+/// On Discord only: a message on Matrix names its thread itself.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_refused_look_at_a_channel_holds_up_no_command() {
+    let stage = invited().await;
+    let (alice, boss) = (stage.pg.user("alice"), stage.manager("boss"));
+    choose_for_server(&boss, "server-threads", "yes").await;
+    let look = Fault::on("GET /channels/{channel}");
+    stage
+        .pg
+        .inject(look.rate_limited(Duration::from_hours(1)).always());
+    alice.say("@Delos play leto");
+    let looked = || {
+        let calls = stage.pg.calls();
+        let mut refused = calls.iter().filter(|call| call.status == 429);
+        refused.next().map(drop)
+    };
+    stage.pg.until("the look at the channel", looked).await;
+    let games = alice.slash("games", ()).await;
+    assert_says(games.content(), "Leto Chess");
+}
+
 /// On Discord only: threads on Matrix are not deleted.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_survives_the_deletion_of_its_thread() {
