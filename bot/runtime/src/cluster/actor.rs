@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use app::Home;
 use app::effect::{EffectId, Outgoing};
 use app::store::StoreError;
 use text::Platform;
@@ -222,6 +223,10 @@ impl ShardActor {
         let mut held = self.owned().held().leases;
         telemetry::matrix_served(held.remove(&Lease::Matrix));
         telemetry::leases_held(held.len());
+        if self.channels.has(Platform::Matrix) {
+            let is_reached = self.owned().open().contains(Home::MATRIX);
+            telemetry::reachable(Platform::Matrix, is_reached);
+        }
     }
 
     async fn balance(&mut self, overview: &Overview) -> Result<(), StoreError> {

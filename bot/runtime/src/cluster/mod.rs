@@ -18,6 +18,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use app::store::StoreError;
+use text::Platform;
 use tokio::sync::{mpsc, watch};
 use tokio_util::sync::CancellationToken;
 
@@ -121,6 +122,9 @@ pub async fn run(member: Member, channels: ClusterChannels, stop: CancellationTo
         owned.clear();
         telemetry::leases_held(0);
         telemetry::matrix_served(false);
+        if front_ends.has(Platform::Matrix) {
+            telemetry::reachable(Platform::Matrix, false);
+        }
         if !matches!(end, End::Lost)
             && let Err(error) = blocking(&leases, |leases| leases.leave()).await
         {

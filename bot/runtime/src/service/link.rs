@@ -28,9 +28,12 @@ impl Links {
             let (messages, queue) = mpsc::unbounded_channel();
             // Matrix's absence ends with the first answer of the homeserver, Discord's with the start, or when its front end says so.
             let is_reachable = is_shared || platform == Platform::Discord;
-            links[platform] = platforms
-                .contains(platform)
-                .then(|| Link::new(platform, messages, now, is_reachable));
+            if platforms.contains(platform) {
+                if !is_shared {
+                    telemetry::reachable(platform, is_reachable);
+                }
+                links[platform] = Some(Link::new(platform, messages, now, is_reachable));
+            }
             queue
         });
         (Self(links), queues)
@@ -75,7 +78,6 @@ impl Link {
         now: Timestamp,
         is_reachable: bool,
     ) -> Self {
-        telemetry::reachable(platform, is_reachable);
         Self {
             platform,
             messages,
