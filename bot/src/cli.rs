@@ -82,7 +82,8 @@ enum Command {
         #[arg(long)]
         games: bool,
     },
-    /// Send a message to every server through the running Delos, for example before downtime
+    /// Announce something through the running Delos, for example before downtime: in servers' rooms for announcements, elsewhere beside games
+    /// in progress
     Broadcast {
         /// The message, up to 1500 characters
         message: String,

@@ -120,8 +120,8 @@ refusal-no-vacation-left = { $days ->
 ## After a failure
 
 # The store failed; nothing was changed.
-refusal-store-failed = I can't save anything right now, so nothing has changed. The operator has been notified; please try again in a minute.
-refusal-store-unknown = Something went wrong while I was saving this, so I can't tell whether it worked. The operator has been notified; please check before you try again.
+refusal-store-failed = I can't save anything right now, so nothing has changed. Please try again in a minute.
+refusal-store-unknown = Something went wrong while I was saving this, so I can't tell whether it worked. Please check before you try again.
 
 # The acknowledgment took too long; nothing was changed.
 refusal-too-late = I was too busy to get to this in time, so nothing has changed. Please try again.
