@@ -42,7 +42,7 @@ pub(crate) fn read(game: &Game, text: &str) -> Result<Move, MoveError> {
             }
         }
     }
-    let reasons = readings.all[..readings.explained]
+    let reasons = readings.all[readings.explained.clone()]
         .iter()
         .map(|reading| explain(game, &legal, reading));
     Err(match reasons.max_by_key(IllegalMove::specificity) {

@@ -1,5 +1,7 @@
 //! Moves as people type them: UCI, SAN and words.
 
+use std::ops::Range;
+
 use super::words::{castling, notation};
 use crate::moves::MAX_CHAIN;
 use crate::{CastlingSide, Move, Position, Role, Shape, Square, Variant};
@@ -26,8 +28,8 @@ pub(crate) struct Reading {
 /// All ways to understand a text, the most literal first.
 pub(crate) struct Readings {
     pub(crate) all: Vec<Reading>,
-    /// How many of them, from the first, a refusal may explain. The others count only if they are legal.
-    pub(crate) explained: usize,
+    /// Those that a refusal may explain. The others count only if they are legal.
+    pub(crate) explained: Range<usize>,
     /// Reported if none may be explained.
     pub(crate) error: ParseError,
 }
@@ -122,11 +124,20 @@ pub(crate) fn parse(variant: Variant, text: &str) -> Result<Readings, ParseError
             return squares.map(Readings::new);
         }
         // `bc4` is a pawn's move; `hc6` never is, as no pawn goes so far to the side.
-        let near = |reading: &Reading| {
+        let side = |reading: &Reading| {
             let file = reading.file.unwrap_or_default();
-            file.abs_diff(variant.shape().file(reading.path[0])) <= 1
+            file.abs_diff(variant.shape().file(reading.path[0]))
         };
-        let is_near = matches!(&squares, Ok(all) if all.iter().all(near));
+        let is_near = matches!(&squares, Ok(all) if all.iter().all(|reading| side(reading) <= 1));
+        let is_straight =
+            matches!(&squares, Ok(all) if all.iter().all(|reading| side(reading) == 0));
+        // `bb4` is a pawn's only if no bishop can go there: a pawn's move needs no file. But a Legan pawn captures straight ahead.
+        if is_straight && !rest.starts_with(['x', 'X']) {
+            let pieces = as_piece.as_ref().map_or(0, Vec::len);
+            let mut readings = Readings::either(as_piece, squares)?;
+            readings.explained = pieces..readings.all.len();
+            return Ok(readings);
+        }
         return if is_near || as_piece.is_err() {
             Readings::either(squares, as_piece)
         } else {
@@ -143,7 +154,7 @@ pub(crate) fn parse(variant: Variant, text: &str) -> Result<Readings, ParseError
     }
     let mut readings = Readings::either(as_piece, squares)?;
     if squares_only {
-        readings.explained = readings.all.len();
+        readings.explained = 0..readings.all.len();
     }
     Ok(readings)
 }
@@ -151,7 +162,7 @@ pub(crate) fn parse(variant: Variant, text: &str) -> Result<Readings, ParseError
 impl Readings {
     fn new(all: Vec<Reading>) -> Self {
         Self {
-            explained: all.len(),
+            explained: 0..all.len(),
             all,
             error: ParseError::Unreadable,
         }
@@ -171,7 +182,7 @@ impl Readings {
             // `BXC4` may be a pawn's move in a game without bishops, but only if that is legal.
             (Err(error @ ParseError::UnknownRole(_)), Ok(all)) => Ok(Self {
                 all,
-                explained: 0,
+                explained: 0..0,
                 error,
             }),
             (Err(_), Ok(all)) => Ok(Self::new(all)),

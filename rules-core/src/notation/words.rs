@@ -68,8 +68,10 @@ fn from_words(text: &str) -> String {
             ("passant", _) if matches!(next(n), Some("landing" | "to")) => {
                 while notation.pop().is_some_and(|c| c.is_ascii_digit()) {}
             }
+            // "a takes b5": a file, not an article.
+            ("a", _) if next(n).is_some_and(is_capture) => notation.push('a'),
             ("to", _) => notation.push('-'),
-            ("takes" | "take" | "captures" | "capture", _) => notation.push('x'),
+            (word, _) if is_capture(word) => notation.push('x'),
             ("becomes" | "promotes" | "promote" | "promoting", _) => notation.push('='),
             (
                 "e.p" | "ep" | "en" | "passant" | "landing" | "on" | "from" | "at" | "the" | "a"
@@ -80,6 +82,10 @@ fn from_words(text: &str) -> String {
         }
     }
     notation
+}
+
+fn is_capture(word: &str) -> bool {
+    matches!(word, "takes" | "take" | "captures" | "capture" | "x")
 }
 
 /// Reads notation as castling.

@@ -93,6 +93,11 @@ fn moves_are_read_in_every_form_that_people_use() {
     ] {
         assert_eq!(read(&open, text), "e4d5", "{text}");
     }
+    let article = at(Variant::Latrunculi, "k7/8/8/1p6/P1P5/8/8/7K w - - 0 1");
+    assert_eq!(read(&article, "a takes b5"), "a4b5");
+    assert_eq!(read(&article, "pawn c4 takes a pawn on b5"), "c4b5");
+    let behind = at(Variant::Latrunculi, "k7/8/8/1p6/2P5/8/P7/7K w - - 0 1");
+    assert!(behind.read("a takes b5").is_err());
     assert!(matches!(
         error(&open, "ed"),
         MoveError::Syntax(MoveSyntaxError::Unreadable { .. })
@@ -138,4 +143,8 @@ fn a_lower_case_b_is_a_pawn_unless_only_a_bishop_can_go_there() {
     let pawn_first = at(Variant::Latrunculi, "k7/8/8/8/2p5/1P1B4/8/7K w - - 0 1");
     assert_eq!(read(&pawn_first, "bxc4"), "b3c4");
     assert_eq!(read(&pawn_first, "Bxc4"), "d3c4");
+    let straight = at(Variant::Latrunculi, "k7/8/8/8/8/1P6/3B4/7K w - - 0 1");
+    for (text, mv) in [("bb4", "d2b4"), ("Bb4", "d2b4"), ("b4", "b3b4")] {
+        assert_eq!(read(&straight, text), mv, "{text}");
+    }
 }
