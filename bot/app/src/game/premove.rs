@@ -95,7 +95,6 @@ pub(crate) fn reply(ctx: &Ctx<'_>, active: &mut ActiveGame) -> Result<()> {
         let Some(mv) = next_answer(ctx, active)? else {
             return Ok(());
         };
-        active.side = active.game.turn();
         active.play(mv, ctx.moment)?;
         active.record.value.answered = answered;
     }

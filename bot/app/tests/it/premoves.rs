@@ -1,8 +1,8 @@
 //! Premoves: played in the commit of the move that they answer, and hidden from everyone else.
 
 use app::effect::Subject;
-use app::{Command, End, GameId, Refusal, Setting, Which, messages};
-use rules_core::{ByColor, Variant};
+use app::{Command, End, GameId, MoveText, Refusal, Setting, Which, messages};
+use rules_core::{ByColor, Reason, Variant};
 
 use crate::common::{Hall, assert_says, assert_silent_about, called, from_position, text_of};
 
@@ -33,6 +33,25 @@ fn a_premove_is_played_with_the_move_that_it_answers() {
     let record = hall.record(game);
     assert_eq!(record.moves.last().unwrap(), "e1d2");
     assert_eq!(record.conditional, ByColor::default());
+}
+
+#[test]
+fn a_premove_that_ends_the_game_calls_the_player_who_prepared_it() {
+    let mut hall = Hall::new();
+    let fen = "7k/R7/8/8/8/2p5/8/KR6 b - - 0 1";
+    let game = hall.game_on(from_position(Variant::Latrunculi, fen));
+    hall.act("ann", prepare("c2 Rbb8"));
+    let ended = hall.act(
+        "bob",
+        Command::SureMove {
+            game,
+            ply: 0,
+            text: MoveText::from("c3c2").unwrap(),
+        },
+    );
+    let result = hall.record(game).result.unwrap();
+    assert_eq!(result.end, End::Board(Reason::Checkmate));
+    assert_eq!(called(&ended).unwrap(), ["t:ann"]);
 }
 
 #[test]

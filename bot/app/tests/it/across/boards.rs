@@ -15,7 +15,7 @@ use super::{
 };
 use crate::common::{
     Hall, announcements, assert_says, assert_silent_about, change, files, is_silent, manager,
-    moving, rated, reply, tells, venue,
+    moving, rated, reply, tells, text_of, venue,
 };
 
 #[test]
@@ -163,6 +163,19 @@ fn the_game_is_seen_in_both_rooms_and_in_no_other() {
     let told = tells(&moved);
     assert_eq!(told.len(), 1, "{told:?}");
     assert_eq!(told[0].to, cat().id);
+}
+
+#[test]
+fn after_a_premove_the_player_who_moved_elsewhere_learns_the_own_room() {
+    let mut hall = Hall::new();
+    let game = game(&mut hall, Terms::of(Variant::Leto));
+    by_ann(&mut hall, moving(Which::Mine, "e4"));
+    let premove = Command::Prepare(Which::Mine, "e5 d4".to_owned());
+    by_ann(&mut hall, premove);
+    let third = venue("matrix:!third:hs", Some("matrix:!third:hs"));
+    let moved = act(&mut hall, &bob(), &third, moving(Which::Id(game), "e5"));
+    assert_eq!(hall.record(game).ply(), 3);
+    assert_says(text_of(&moved), format!("in #{}", room().room));
 }
 
 #[test]
