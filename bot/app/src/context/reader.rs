@@ -71,6 +71,29 @@ impl<'a> Reader<'a> {
         })
     }
 
+    /// The pages of an index from this one on. They are read as the iterator advances.
+    pub(crate) fn pages(
+        &self,
+        index: &Index,
+        first: Page,
+    ) -> impl Iterator<Item = Result<Vec<(i64, Key)>>> {
+        let mut next = Some(first);
+        std::iter::from_fn(move || {
+            let page = next.take()?;
+            let rows = match self.list(index, page.clone()) {
+                Ok(rows) => rows,
+                Err(error) => return Some(Err(error.into())),
+            };
+            let last = rows.last().cloned()?;
+            let is_full = rows.len() == page.limit;
+            next = is_full.then(|| Page {
+                after: Some(last),
+                ..page
+            });
+            Some(Ok(rows))
+        })
+    }
+
     /// The record under `key`, if any.
     pub(crate) fn get(&self, key: &Key) -> Result<Option<Stored>, StoreError> {
         self.memo.get(self.store, key)

@@ -302,7 +302,7 @@ type Rows = Vec<(i64, Key)>;
 
 pub(crate) fn list_games(reader: &Reader<'_>, who: &Person) -> Result<Change> {
     let [mine, open] = foresee_list(reader, who)?;
-    let games = listed(reader, who, &mine)?;
+    let games = listed(reader, who, &mine[..mine.len().min(LISTED)])?;
     let mut challenges = Vec::new();
     for (_, key) in open {
         if let Key::Challenge(id) = key {
@@ -320,10 +320,14 @@ pub(crate) fn list_games(reader: &Reader<'_>, who: &Person) -> Result<Change> {
     Ok(Change::nothing(Answer::Secret(Box::new(card))))
 }
 
-/// The first games of these rows, with the side of `who`.
-fn listed(reader: &Reader<'_>, who: &Person, rows: &Rows) -> Result<Vec<(GameRecord, Color)>> {
+/// The games of these rows, with the side of `who`.
+fn listed(
+    reader: &Reader<'_>,
+    who: &Person,
+    rows: &[(i64, Key)],
+) -> Result<Vec<(GameRecord, Color)>> {
     let mut games = Vec::new();
-    for (_, key) in rows.iter().take(LISTED) {
+    for (_, key) in rows {
         if let Key::Game(id) = key {
             let record = reader.game(*id)?.value;
             if let Some(side) = record.side_of(&who.id) {
@@ -337,11 +341,15 @@ fn listed(reader: &Reader<'_>, who: &Person, rows: &Rows) -> Result<Vec<(GameRec
 /// Returns the games that wait for a person: first those with a running clock, by time left, then the others, longest wait first.
 fn waiting(reader: &Reader<'_>, who: &Person) -> Result<Vec<GameRecord>> {
     let ongoing = Index::OngoingOf(who.id.clone());
-    let rows = reader.list(&ongoing, Page::last(reader.limits.games))?;
-    reader.foresee_rows(&rows);
-    let games = listed(reader, who, &rows)?.into_iter();
-    let games = games.filter(|(record, side)| record.awaited_side() == *side);
-    let mut games: Vec<_> = games.map(|(record, _)| record).collect();
+    let mut games = Vec::new();
+    // Tournaments start games beyond the limit on games, so all pages are read.
+    for rows in reader.pages(&ongoing, Page::last(reader.limits.games)) {
+        let rows = rows?;
+        reader.foresee_rows(&rows);
+        let theirs = listed(reader, who, &rows)?.into_iter();
+        let theirs = theirs.filter(|(record, side)| record.awaited_side() == *side);
+        games.extend(theirs.map(|(record, _)| record));
+    }
     games.sort_by_key(|record| (record.flag().is_none(), record.flag(), record.touched));
     Ok(games)
 }

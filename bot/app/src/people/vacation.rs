@@ -19,7 +19,7 @@ use crate::protocol::effect::{Answer, Effect};
 use crate::protocol::notice::{Notice, Tell};
 use crate::protocol::refusal::Refusal;
 use crate::spec::command::{CommandSpec, Kind, named};
-use crate::store::Write;
+use crate::store::{Page, Write};
 
 /// Upper limit of the option; the application knows how many days are left.
 const DAYS: u32 = 365;
@@ -106,11 +106,16 @@ fn apply_to_games(
     now: Timestamp,
 ) -> Result<()> {
     let index = Index::OngoingOf(who.clone());
-    let rows = ctx.counted(index, Timestamp(i64::MIN), ctx.limits.games + 1)?;
-    ctx.foresee_rows(&rows);
-    for (_, key) in rows {
-        if let Key::Game(id) = key {
-            apply_to_game(ctx, change, id, who, transition, now)?;
+    let page = ctx.limits.games + 1;
+    // No game may begin before the commit. Tournaments start games beyond the limit, so all pages are read.
+    ctx.counted(index.clone(), Timestamp(i64::MIN), page)?;
+    for rows in ctx.pages(&index, Page::last(page)) {
+        let rows = rows?;
+        ctx.foresee_rows(&rows);
+        for (_, key) in rows {
+            if let Key::Game(id) = key {
+                apply_to_game(ctx, change, id, who, transition, now)?;
+            }
         }
     }
     Ok(())

@@ -52,13 +52,8 @@ fn rebuild(
     let mut ledger = Ledger::new(|_: &Key| Ok(None));
     let mut accounts = Accounts::default();
     let mut rebuilt = Rebuilt::default();
-    let mut page = Page::first(PAGE);
-    loop {
-        let rows = reader.list(&Index::Counted, page)?;
-        let Some(last) = rows.last().cloned() else {
-            break;
-        };
-        for game in reader.records::<GameRecord>(rows, PAGE) {
+    for rows in reader.pages(&Index::Counted, Page::first(PAGE)) {
+        for game in reader.records::<GameRecord>(rows?, PAGE) {
             let mut game = game?;
             if let Some(counted) = game.counted {
                 accounts.merge_before(counted.at, &mut ledger)?;
@@ -69,10 +64,6 @@ fn rebuild(
         }
         reader.forget();
         progress(rebuilt.games);
-        page = Page {
-            after: Some(last),
-            ..Page::first(PAGE)
-        };
     }
     accounts.merge_before(Timestamp(i64::MAX), &mut ledger)?;
     let mut writes = Vec::new();

@@ -38,23 +38,15 @@ pub(crate) fn games_ended(ctx: &Ctx<'_>, id: TournamentId, ended: &Ended) -> Res
 /// Advances every tournament under way on a platform, in the homes that this process serves.
 pub(crate) fn advance_all(ctx: &Ctx<'_>, platform: Platform) -> Result<Pass> {
     let mut pass = Pass::default();
-    let mut page = Page::first(PAGE);
     let mut number = 0;
-    loop {
-        let under_way = ctx.list(&Index::TournamentsUnderWay, page)?;
-        let Some(last) = under_way.last().cloned() else {
-            return Ok(pass);
-        };
-        for id in own(ctx, platform, &under_way, &mut pass) {
+    for under_way in ctx.pages(&Index::TournamentsUnderWay, Page::first(PAGE)) {
+        for id in own(ctx, platform, &under_way?, &mut pass) {
             number += 1;
             let seed = ctx.moment.seed.wrapping_sub(number);
             pass.add(advance(&ctx.at(Moment { seed, ..ctx.moment }), id));
         }
-        page = Page {
-            after: Some(last),
-            ..Page::first(PAGE)
-        };
     }
+    Ok(pass)
 }
 
 /// Selects the tournaments on this platform whose home this process serves.

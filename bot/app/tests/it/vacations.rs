@@ -1,7 +1,10 @@
 //! Vacations: paused clocks, their length, and notices to opponents.
 
+use std::sync::Arc;
+
 use app::effect::{Handled, Outgoing};
-use app::{Command, GameId, Limits, Refusal, Span, Tell, TimeControl, Timestamp};
+use app::store::memory::MemoryStore;
+use app::{App, Command, GameId, Limits, Refusal, Span, Tell, TimeControl, Timestamp};
 use rules_core::{Color, Variant};
 
 use crate::common::{Hall, LIVE, THREE_DAYS, assert_says, person, shows, tells, text_of, timed};
@@ -70,6 +73,25 @@ fn a_turn_that_begins_in_a_vacation_counts_from_its_end() {
     assert_eq!(flag(&hall, game), hall.now + Span::days(3).0);
     let left = hall.record(game).clock.unwrap().left;
     assert_eq!(left[Color::Black], Span::days(3));
+}
+
+#[test]
+fn the_oldest_of_more_games_than_the_limit_is_paused_too() {
+    let store = Arc::new(MemoryStore::default());
+    let mut hall = Hall::over(Arc::clone(&store), Limits::default());
+    let oldest = begin(&mut hall, THREE_DAYS);
+    for _ in 0..2 {
+        begin(&mut hall, TimeControl::Unlimited);
+    }
+    let before = flag(&hall, oldest);
+    // Tournaments start games beyond the limit.
+    let fewer = Limits {
+        games: 1,
+        ..Limits::default()
+    };
+    hall.app = App::new(store, fewer);
+    take(&mut hall, 5);
+    assert_eq!(flag(&hall, oldest), before + Span::days(5).0);
 }
 
 #[test]

@@ -1,10 +1,12 @@
 //! Moves: the ways to name one, and what is wrong with others.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use app::commands::{Completion, Games};
 use app::effect::{Answer, Handled, Subject};
-use app::{Action, Command, Refusal, Setting, Terms, Which, messages};
+use app::store::memory::MemoryStore;
+use app::{Action, App, Command, Limits, Refusal, Setting, Terms, Which, messages};
 use rules_core::Variant;
 
 use crate::common::{
@@ -125,6 +127,22 @@ fn after_a_move_the_next_game_is_a_press_away() {
     let answer = hall.act("ann", moving(Which::Id(second), "e4")).answer;
     assert!(matches!(answer, Answer::Seen), "no other game waits");
     assert_says(reply(hall.act("ann", next)).text, "not your move in any");
+}
+
+#[test]
+fn the_game_that_waits_longest_is_next_however_many_there_are() {
+    let store = Arc::new(MemoryStore::default());
+    let mut hall = Hall::over(Arc::clone(&store), Limits::default());
+    let longest = hall.game(Variant::Latrunculi);
+    hall.game(Variant::Leto);
+    // Tournaments start games beyond the limit.
+    let fewer = Limits {
+        games: 1,
+        ..Limits::default()
+    };
+    hall.app = App::new(store, fewer);
+    let board = reply(hall.act("ann", Command::NextGame));
+    assert_says(&board.text, longest.to_string());
 }
 
 #[test]
