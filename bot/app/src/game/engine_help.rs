@@ -14,13 +14,13 @@ use crate::protocol::lesson::{LessonId, LessonPosition};
 use crate::protocol::people_refusal::PeopleRefusal;
 use crate::store::Page;
 
-/// How many half-moves after the present position are searched.
+/// How many half-moves after the present position, and after one that is asked about, are searched.
 const AHEAD: u8 = 2;
 
 /// Half-moves after which a game's present position keeps reviews of other games from its players. Many games have the same first moves.
 const OPENING: u32 = 6;
 
-/// Maximum number of positions visited per game: more than three hundred moves by each side reach.
+/// Maximum number of positions visited per game and direction: more than three hundred moves by each side reach.
 const MOST_POSITIONS: usize = 100_000;
 
 /// Maximum number of squares a move changes: two for the Leto itself, one for the piece it pulls and two for the piece it repels.
@@ -29,38 +29,33 @@ const MOST_CHANGED: usize = 5;
 /// Games listed at once.
 const PAGE: usize = 50;
 
-/// Refuses a position that occurred in a rated or tournament game that `who` has in progress, or can occur there within
-/// [`AHEAD`] half-moves, in any variant of the same family; and one that can occur so soon in a puzzle that is some server's daily
-/// one.
+/// Refuses a position that occurred in a rated or tournament game that `who` has in progress, or is within [`AHEAD`] half-moves
+/// of its present one, in any variant of the same family; and one that is so near to a puzzle that is some server's daily one.
 pub(crate) fn no_engine_help(ctx: &Ctx<'_>, who: &Person, asked: &Position) -> Result<()> {
-    if is_of_daily_puzzle(ctx.moment.now, asked) {
+    let family = asked.variant().family();
+    let daily = daily_positions(ctx.moment.now, family);
+    if daily.iter().any(|position| are_near(position, asked)) {
         return Err(PeopleRefusal::DailyPosition.into());
     }
-    let found = find_serious_game(ctx, who, asked.variant().family(), |_, game| {
-        let mut work = MOST_POSITIONS;
-        has_occurred(game, asked) || may_come(AHEAD, game.position(), asked, &mut work)
+    let found = find_serious_game(ctx, who, family, |_, game| {
+        has_occurred(game, asked) || are_near(game.position(), asked)
     })?;
     found.map_or(Ok(()), |id| Err(PeopleRefusal::RatedPosition(id).into()))
 }
 
-/// Whether a position can occur within [`AHEAD`] half-moves of one that the solver has to find, in a puzzle of a day that has not
-/// ended everywhere.
-fn is_of_daily_puzzle(now: Timestamp, asked: &Position) -> bool {
+/// The positions in which the solver has to find a move, in the puzzles of all days that have not ended everywhere.
+fn daily_positions(now: Timestamp, family: Family) -> Vec<Position> {
     let Day(today) = Day::begun(now, 0, &TimeZone::UTC);
     // A day may end late on the next one, where clocks are twelve hours behind.
     let puzzles = (-2..=1).map(|n| LessonId::of_day(Day(today.saturating_add(n))));
-    let mut puzzles = puzzles.filter(|puzzle| puzzle.family() == asked.variant().family());
-    puzzles.any(|puzzle| {
+    let puzzles = puzzles.filter(|puzzle| puzzle.family() == family);
+    let positions = puzzles.flat_map(|puzzle| {
         let step = LessonPosition::first(puzzle).step();
         let solved = step.solved();
-        let mut work = MOST_POSITIONS;
-        let mut to_move = solved
-            .positions()
-            .iter()
-            .skip(step.shown().ply())
-            .step_by(2);
-        to_move.any(|position| may_come(AHEAD, position, asked, &mut work))
-    })
+        let to_move = solved.positions().iter().skip(step.shown().ply());
+        to_move.step_by(2).cloned().collect::<Vec<_>>()
+    });
+    positions.collect()
 }
 
 /// Whether a position occurred in a rated or tournament game that `who` has in progress.
@@ -74,8 +69,19 @@ pub(crate) fn is_of_serious_game(
     Ok(found.is_some())
 }
 
+/// Refuses a review of a finished game that would help `who` in another one, or with a daily puzzle.
+pub(crate) fn no_review_help(ctx: &Ctx<'_>, who: &Person, finished: &GameRecord) -> Result<()> {
+    let replay = replayed(finished)?;
+    let daily = daily_positions(ctx.moment.now, finished.variant.family());
+    if daily.iter().any(|position| has_occurred(&replay, position)) {
+        return Err(PeopleRefusal::DailyPosition.into());
+    }
+    let found = find_reviewed_game(ctx, who, finished)?;
+    found.map_or(Ok(()), |id| Err(PeopleRefusal::RatedReview(id).into()))
+}
+
 /// The other such game of `who`, past the opening, whose present position occurred in this finished one. They get no review of it.
-pub(crate) fn find_reviewed_game(
+fn find_reviewed_game(
     reader: &Reader<'_>,
     who: &Person,
     finished: &GameRecord,
@@ -123,13 +129,8 @@ fn find_serious_game(
 ) -> Result<Option<GameId>> {
     let mine = Index::OngoingOf(who.id.clone());
     // Tournaments start games beyond the limit on games, so all pages are read.
-    let mut page = Page::last(PAGE);
-    loop {
-        let rows = reader.list(&mine, page)?;
-        let Some(last) = rows.last().cloned() else {
-            return Ok(None);
-        };
-        for record in reader.records::<GameRecord>(rows, PAGE) {
+    for rows in reader.pages(&mine, Page::last(PAGE)) {
+        for record in reader.records::<GameRecord>(rows?, PAGE) {
             let record = record?;
             if record.is_serious()
                 && record.variant.family() == family
@@ -138,17 +139,22 @@ fn find_serious_game(
                 return Ok(Some(record.id));
             }
         }
-        page = Page {
-            after: Some(last),
-            ..Page::last(PAGE)
-        };
     }
+    Ok(None)
 }
 
 /// Whether the same placement occurred; the side to move doesn't matter.
 fn has_occurred(game: &Game, asked: &Position) -> bool {
     let mut positions = game.positions().iter();
     positions.any(|position| position.same_placement(asked))
+}
+
+/// Whether one can occur within [`AHEAD`] half-moves of the other, or this takes too long to know.
+fn are_near(one: &Position, other: &Position) -> bool {
+    [(one, other), (other, one)].into_iter().any(|(from, to)| {
+        let mut work = MOST_POSITIONS;
+        may_come(AHEAD, from, to, &mut work)
+    })
 }
 
 /// Whether the same placement can occur within this many half-moves, or `work` runs out before that is known. Ignores superko, which

@@ -66,9 +66,7 @@ pub(crate) fn ask_review(ctx: &Ctx<'_>, who: &Person, id: GameId) -> Result<Chan
         return Err(Refusal::NotOver(id).into());
     }
     let game = replayed(&record)?;
-    if let Some(other) = engine_help::find_reviewed_game(ctx, who, &record)? {
-        return Err(PeopleRefusal::RatedReview(other).into());
-    }
+    engine_help::no_review_help(ctx, who, &record)?;
     if ctx.review(id)?.is_some() {
         let card = message::game_card(ctx, &record, game, None)?;
         return Ok(Change::nothing(Answer::Aside(Box::new(card))));

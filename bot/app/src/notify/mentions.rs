@@ -134,8 +134,8 @@ fn announce_tournaments(ctx: &Ctx<'_>, change: &mut Change) -> Result<()> {
     Ok(())
 }
 
-/// Asks for reviews, except of games that would help one of their players in another game.
-fn review_finished_games(reader: &Reader<'_>, change: &mut Change) {
+/// Asks for reviews, except of games that would help one of their players in another game or with a daily puzzle.
+fn review_finished_games(ctx: &Ctx<'_>, change: &mut Change) {
     let ended = change
         .writes
         .iter()
@@ -145,14 +145,10 @@ fn review_finished_games(reader: &Reader<'_>, change: &mut Change) {
         });
     let helps = |game: &GameRecord| {
         // Likewise: it is read again for each.
-        let _ = engine_help::foresee(reader, game.people());
-        game.people().any(|person| {
-            // A game that can't be read must not keep another from ending.
-            !matches!(
-                engine_help::find_reviewed_game(reader, person, game),
-                Ok(None)
-            )
-        })
+        let _ = engine_help::foresee(ctx, game.people());
+        // A game that can't be read must not keep another from ending.
+        game.people()
+            .any(|person| engine_help::no_review_help(ctx, person, game).is_err())
     };
     let reviews = ended
         .filter(|game| game.moves.len() >= SHORTEST_REVIEWED && game.people().next().is_some())

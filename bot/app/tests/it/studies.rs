@@ -12,7 +12,7 @@ use app::{
 use rules_core::{Game, Variant};
 
 use crate::common::{
-    Hall, assert_says, first_move, from_position, moving, person, rated, reply, request,
+    Hall, as_black, assert_says, first_move, from_position, moving, person, rated, reply, request,
     wants_review,
 };
 
@@ -79,6 +79,27 @@ fn neither_the_past_nor_the_near_future_of_a_rated_game_can_be_studied() {
     hall.act("bob", Command::Resign(id));
     for fen in &ahead {
         hall.act("ann", study(fen));
+    }
+}
+
+#[test]
+fn no_position_that_leads_to_the_present_one_of_a_rated_game_is_judged() {
+    let mut hall = Hall::new();
+    let id = hall.game_on(rated(Variant::Latrunculi));
+    hall.play_on(id, &["e4", "e5"]);
+    let mut one_step_behind = Game::new(Variant::Latrunculi);
+    for text in ["e4", "e6"] {
+        let mv = one_step_behind.read(text).unwrap();
+        one_step_behind.play(mv).unwrap();
+    }
+    let fen = one_step_behind.position().fen().replace(" w ", " b ");
+    let play = Command::Play {
+        terms: as_black(from_position(Variant::Latrunculi, &fen)),
+        level: Level::HIGHEST,
+    };
+    for command in [Command::Study(Variant::Latrunculi, fen), play] {
+        let refused = hall.refused("ann", command);
+        assert_eq!(refused, Refusal::People(PeopleRefusal::RatedPosition(id)));
     }
 }
 
