@@ -12,6 +12,7 @@ use crate::game::start_position::playable;
 use crate::game::{active_game, engine_help};
 use crate::messages;
 use crate::model::ids::{Person, Venue};
+use crate::model::record::Seat;
 use crate::protocol::card::Card;
 use crate::protocol::command::Command;
 use crate::protocol::effect::Answer;
@@ -26,13 +27,20 @@ pub(crate) const HINT: CommandSpec = named("hint", || msg!("command-hint"))
     .options(&[WHICH]);
 
 pub(crate) fn hint(ctx: &Ctx<'_>, who: &Person, venue: &Venue, which: Which) -> Result<Change> {
-    let active = active_game::choose(ctx, who, venue, which, &[&ActiveGame::my_turn])?;
+    let mut active = active_game::choose(ctx, who, venue, which, &[&ActiveGame::my_turn])?;
     if active.record.value.is_serious() {
         return Err(Refusal::RatedHint.into());
     }
     active.must_be_to_move(None)?;
     engine_help::no_engine_help(ctx, who, active.game.position())?;
-    Ok(Change::nothing(Answer::Hint(Box::new(active.game))))
+    let answer = Answer::Hint(Box::new(active.game));
+    let record = &mut active.record.value;
+    let with_engine = matches!(record.seats[!active.side], Seat::Engine(_));
+    if record.hinted || !with_engine {
+        return Ok(Change::nothing(answer));
+    }
+    record.hinted = true;
+    Ok(active.record.silent_change(Vec::new(), answer))
 }
 
 pub(crate) fn study(ctx: &Ctx<'_>, who: &Person, variant: Variant, fen: &str) -> Result<Change> {

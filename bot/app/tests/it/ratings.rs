@@ -179,6 +179,29 @@ fn a_loss_to_the_engine_counts_even_after_a_takeback() {
     assert_eq!(career.engine[&Family::Legan].losses, 1);
 }
 
+#[test]
+fn after_a_hint_only_a_loss_to_the_engine_is_rated() {
+    for (hinted, wins) in [(false, true), (true, true), (true, false)] {
+        let mut hall = Hall::new();
+        let id = hall.game_with_engine(as_white(Terms::of(Variant::Latrunculi)));
+        for (ours, theirs) in [("e4", "e7e5"), ("Bc4", "f8c5"), ("Qh5", "a7a6")] {
+            let moved = hall.play("ann", ours);
+            hall.engine_plays(&moved.outgoing, theirs);
+        }
+        if hinted {
+            hall.act("ann", Command::Hint(Which::Id(id)));
+        }
+        if wins {
+            hall.play("ann", "Qxf7");
+        } else {
+            hall.act("ann", Command::Resign(id));
+        }
+        assert!(hall.record(id).result.is_some());
+        let rated = rating(&hall, "ann", Family::Latrunculi, Pool::Engine);
+        assert_eq!(rated.is_none(), hinted && wins);
+    }
+}
+
 /// Plays a random game between random players in a random place: won, drawn, left early or lost on time.
 fn random_game(hall: &mut Hall, dice: &mut Dice) {
     let names: Vec<String> = (0..40).map(|n| format!("p{n}")).collect();

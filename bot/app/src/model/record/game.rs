@@ -266,6 +266,9 @@ pub struct GameRecord {
     /// Number of takebacks.
     #[serde(default, skip_serializing_if = "is_default")]
     pub take_backs: u32,
+    /// Whether the engine gave a hint to someone who plays against it.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub hinted: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<GameResult>,
     /// The rematch that followed this game.
@@ -323,6 +326,7 @@ impl GameRecord {
             answered: 0,
             engine_scores: Vec::new(),
             take_backs: 0,
+            hinted: false,
             result: None,
             rematch: None,
             aborted_by: None,
