@@ -27,11 +27,12 @@ use crate::spec::options::SHARE;
 
 pub(crate) const PROFILE: CommandSpec = named("profile", || msg!("command-profile"))
     .command(|arguments| {
-        Ok(if arguments.is_set("share") {
-            Command::Post(Postable::Profile)
-        } else {
-            Command::People(PeopleCommand::Profile(arguments.anyone("person")?))
-        })
+        let person = arguments.anyone("person")?;
+        match (arguments.is_set("share"), person) {
+            (true, Some(_)) => Err(msg!("profile-share-own").into()),
+            (true, None) => Ok(Command::Post(Postable::Profile)),
+            (false, person) => Ok(Command::People(PeopleCommand::Profile(person))),
+        }
     })
     .options(&[
         Kind::Person.option("person", || msg!("command-profile-person")),

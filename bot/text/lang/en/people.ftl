@@ -4,6 +4,7 @@
 
 command-profile = Ratings and results, yours or someone else's
 command-profile-person = Whose (default: yours)
+profile-share-own = You can post only your own profile, so leave out the person.
 profile-empty = **{ $name }** hasn't finished a game yet.
 profile-name = **{ $name }**
 profile-rating = **{ $game }**: **{ $rating }** (give or take { $margin }), rated games: { $won } won, { $drawn } drawn, { $lost } lost
