@@ -89,6 +89,7 @@ tournament create “Swiss cup” double round-robin starts:“Friday 8 pm” =>
 tournament create swiss legan rounds:5 => tournament create format:swiss game:legan rounds:5
 tournament change name spring t4b1e5 => tournament change part:name value:spring tournament:t4b1e5
 hint khasps => hint game:khasps
+hint a1c3e5 => hint game:a1c3e5
 tournament adjudicate k7f3q2 white t4b1e5 => tournament adjudicate code:k7f3q2 result:white tournament:t4b1e5
 tournament substitute @ann @bob => tournament substitute out:@ann in:@bob
 "#;
@@ -103,6 +104,12 @@ move king to e5 => move move:"king to e5"
 move Rd1xd5 => move move:Rd1xd5
 move a1c3e5 => move move:a1c3e5
 move a1c3e5 k7f3q2 => move move:a1c3e5 game:k7f3q2
+move knight to f3 => move move:"knight to f3"
+move bishop c4 => move move:"bishop c4"
+move kwagga d4 => move move:"kwagga d4"
+premove e4 castle => premove moves:"e4 castle"
+premove a1c3e5 b2b4 => premove moves:"a1c3e5 b2b4"
+premove e7xf8q d8xf8 => premove moves:"e7xf8q d8xf8"
 premove Kxe5 Rd1xd5 => premove moves:"Kxe5 Rd1xd5"
 premove k7f3q2 Kxe5 Rd1 => premove moves:"Kxe5 Rd1" game:k7f3q2
 premove => premove
@@ -121,6 +128,8 @@ play lto => I don't know what "lto" means here. The command is play [game] [leve
 play tme:5 => I don't know what "tme" means here.
 play leto 99 => I don't know what "99" means here.
 play leto 300 => I don't know what "300" means here.
+hint please => I don't know what "please" means here.
+hint thanks => I don't know what "thanks" means here.
 hint k7f3q2 please => I don't know what "please" means here.
 play level:11 => level must be a number from 1 to 10.
 play level:high => level must be a number from 1 to 10.
@@ -188,6 +197,10 @@ fn a_person_who_is_not_there_is_named_in_the_answer() {
     assert!(block.read(Variant::Leto).is_err());
     assert_eq!(block.resolve(&Everyone), Ok(()));
     assert!(block.read(Variant::Leto).is_ok());
+    let mut share = call("profile @bob:example.org share");
+    assert_eq!(share.resolve(&Everyone), Ok(()));
+    let answer = share.read(Variant::Leto).unwrap_err().to_string();
+    assert!(answer.starts_with("You can post only your own profile"));
 }
 
 const NEARLY_SO: NoOne =

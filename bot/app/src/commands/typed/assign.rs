@@ -93,7 +93,7 @@ fn fitting(option: &OptionSpec, words: &[&Word]) -> Vec<Vec<(usize, Fit)>> {
 
 /// Drops the fits that read a word as a person's name.
 fn without_names(lengths: &[Vec<(usize, Fit)>]) -> Vec<Vec<(usize, Fit)>> {
-    let is_sign = |(_, fit): &&(usize, Fit)| *fit != Fit::Name;
+    let is_sign = |(_, fit): &&(usize, Fit)| *fit != Fit::Last;
     let sure = |counts: &Vec<(usize, Fit)>| counts.iter().filter(is_sign).copied().collect();
     lengths.iter().map(sure).collect()
 }
@@ -130,7 +130,7 @@ impl Search<'_> {
             return false;
         }
         let lengths = self.lengths;
-        for wanted in [Fit::Sure, Fit::Unsure, Fit::Name] {
+        for wanted in [Fit::Sure, Fit::Unsure, Fit::Last] {
             for (n, lengths) in lengths.iter().enumerate() {
                 let bit = 1 << n;
                 let fits = lengths[from].iter().filter(|(_, fit)| *fit == wanted);

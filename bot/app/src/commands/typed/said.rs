@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use rules_core::Role;
 use text::msg;
 
 use crate::commands::typed::{Call, Parsed, parse};
@@ -136,6 +137,12 @@ fn after<'w, 't>(words: &'w [&'t str], phrase: &str) -> Option<&'w [&'t str]> {
 
 fn is_small(word: &str) -> bool {
     PHRASES.small_words.contains(&word.to_lowercase())
+}
+
+/// Whether a word means something of itself in a request or in a move.
+pub(super) fn is_known_word(word: &str) -> bool {
+    let is_piece = Role::ALL.into_iter().any(|role| role.name() == word);
+    is_piece || castles(word) || is_small(word) || Word::read(word).is_some()
 }
 
 fn request(words: &[&str]) -> Option<Said> {

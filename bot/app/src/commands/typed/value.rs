@@ -2,6 +2,7 @@
 
 use text::{Part, Text, list, msg};
 
+use crate::commands::typed::said;
 use crate::messages::code;
 use crate::model::ids::{ChallengeId, GameId, TournamentId};
 use crate::model::record::TimeControl;
@@ -102,18 +103,22 @@ pub(super) enum Fit {
     Sure,
     /// They can be its value, and as well another's.
     Unsure,
-    /// They may be a person's name, if they mean nothing else.
-    Name,
+    /// They may be a person's name, or a code that looks like a move, if they mean nothing else.
+    Last,
 }
 
 /// How words without a name fit an option, if they do.
 pub(super) fn fit(option: &OptionSpec, typed: &str) -> Option<Fit> {
-    // A move with a piece's letter may look like a code, and a name without digits too.
+    // A move and a word may look like a code, and a name without digits too.
     let code = |is_code: bool| {
         let is_lower = !typed.contains(|letter: char| letter.is_ascii_uppercase());
         let has_digit = typed.contains(|letter: char| letter.is_ascii_digit());
-        let fit = if has_digit { Fit::Sure } else { Fit::Unsure };
-        (is_code && is_lower).then_some(fit)
+        let fit = match has_digit {
+            true if are_squares(typed) => Fit::Last,
+            true => Fit::Sure,
+            false => Fit::Unsure,
+        };
+        (is_code && is_lower && !said::is_known_word(typed)).then_some(fit)
     };
     let sure = |fits: bool| fits.then_some(Fit::Sure);
     match option.kind {
@@ -131,9 +136,18 @@ pub(super) fn fit(option: &OptionSpec, typed: &str) -> Option<Fit> {
         Kind::Challenge => code(typed.parse::<ChallengeId>().is_ok()),
         Kind::Tournament => code(typed.parse::<TournamentId>().is_ok()),
         Kind::Person if typed.starts_with(['@', '<']) => Some(Fit::Sure),
-        Kind::Person => typed.chars().any(char::is_alphabetic).then_some(Fit::Name),
+        Kind::Person => typed.chars().any(char::is_alphabetic).then_some(Fit::Last),
         Kind::Room => sure(typed.starts_with(['#', '!'])),
     }
+}
+
+/// Whether a text is a move by its squares: `a1c3e5`, `e7xf8q`.
+fn are_squares(typed: &str) -> bool {
+    let letters: Vec<char> = typed.chars().filter(|letter| *letter != 'x').collect();
+    letters.chunks(2).all(|letters| match letters {
+        [file, rank] => matches!(file, 'a'..='h') && rank.is_ascii_digit(),
+        promotion => promotion.len() == 1,
+    })
 }
 
 /// Maximum number of words that a value without quotes can have.

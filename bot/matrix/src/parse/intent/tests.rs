@@ -188,6 +188,7 @@ fn a_direct_conversation_needs_no_name() {
         ("Move", Some(Intent::MoveMenu(None))),
         ("rules of leap", command("rules game:leap")),
         ("level 3", command("play level:3")),
+        ("hint please", Some(Intent::Word(Word::Hint, None))),
         ("what is this", Some(Intent::Word(Word::Help, None))),
         ("nice weather", Some(Intent::Hello)),
         ("", None),
