@@ -41,7 +41,7 @@ pub(crate) const LESSON: CommandSpec = named("lesson", || msg!("command-lesson")
             return Ok(Command::Post(Postable::Lesson(at.lesson)));
         }
         if arguments.is_set("solution") {
-            return Ok(Command::Solution(at.lesson));
+            return Ok(Command::Solution(at));
         }
         if let Some(vote) = arguments.text("vote").and_then(Vote::from_code) {
             return Ok(Command::Vote(at.lesson, vote));
@@ -345,7 +345,7 @@ fn replied(
 /// Gives a puzzle up, once a move was wrong.
 fn solution(at: LessonPosition) -> Option<Button> {
     let is_offered = at.missed_here && at.lesson.puzzle_number().is_some();
-    is_offered.then(|| Button::plain(msg!("button-puzzle-solution"), Action::Solution(at.lesson)))
+    is_offered.then(|| Button::plain(msg!("button-puzzle-solution"), Action::Solution(at)))
 }
 
 /// The board after the move that solves a step, and what it teaches.

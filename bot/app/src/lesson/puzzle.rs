@@ -87,12 +87,12 @@ fn new(learned: &Learned, family: Family) -> Vec<(u16, LessonId)> {
 }
 
 /// Shows a puzzle's solution, which counts as a wrong answer to one that the person has not answered.
-pub(crate) fn solution(ctx: &Ctx<'_>, request: &Request, puzzle: LessonId) -> Result<Change> {
-    if puzzle.puzzle_number().is_none() {
+pub(crate) fn solution(ctx: &Ctx<'_>, request: &Request, of: LessonPosition) -> Result<Change> {
+    if of.lesson.puzzle_number().is_none() {
         return Err(Refusal::NotInLesson.into());
     }
     let settings = position::settings(ctx, request)?;
-    let at = LessonPosition::first(puzzle);
+    let at = LessonPosition::first(of.lesson).by_theme(of.by_theme);
     let step = at.step();
     let game = step.solved();
     let look = settings.private_look(Some(step.shown().turn()), &game);
@@ -119,7 +119,10 @@ pub(crate) fn vote(
         return Ok(Change::nothing(private(msg!("puzzle-not-answered"))));
     }
     let has_changed = solver.vote(number, vote);
-    let again = Button::plain(msg!("button-puzzle-solution"), Action::Solution(puzzle));
+    let again = Button::plain(
+        msg!("button-puzzle-solution"),
+        Action::Solution(LessonPosition::first(puzzle)),
+    );
     let card = Card {
         controls: answer::controls(puzzle, Some(again)),
         ..Card::words(msg!("puzzle-voted"))

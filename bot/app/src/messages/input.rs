@@ -7,6 +7,7 @@ use crate::model::record::Level;
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, Card};
 use crate::protocol::command::Command;
+use crate::protocol::lesson::LessonPosition;
 
 /// A slash command of an older release.
 pub fn unknown_command() -> Text {
@@ -115,7 +116,7 @@ pub fn privately(command: &Command) -> Card {
         Command::Learn(family) => learn_privately(*family),
         Command::Lessons(family) => learn_privately(Some(*family)),
         Command::Puzzle(family, theme) => puzzle_privately(*family, *theme),
-        Command::Solution(puzzle) | Command::Vote(puzzle, _) => {
+        Command::Solution(LessonPosition { lesson: puzzle, .. }) | Command::Vote(puzzle, _) => {
             puzzle_privately(Some(puzzle.family()), None)
         }
         Command::Daily(_) => daily_privately(),

@@ -53,11 +53,15 @@ const READ: usize = 60;
 #[derive(Debug, Default)]
 pub(crate) struct HistoryPage {
     pub(crate) games: Vec<(GameRecord, Color)>,
-    /// The last game that was read and the player's side in it, if there are older ones.
+    /// The last of them, if there may be older ones. No hidden game: anyone may read its code from a button.
     older: Option<(GameId, Color)>,
 }
 
 impl HistoryPage {
+    fn last(&self) -> Option<(GameId, Color)> {
+        self.games.last().map(|(record, side)| (record.id, *side))
+    }
+
     /// The row with the button to the next page, if there is one.
     pub(crate) fn controls(&self) -> Vec<Vec<Button>> {
         let button = self.older.map(|(game, side)| {
@@ -105,7 +109,7 @@ pub(crate) fn history_page(
     most: usize,
 ) -> Result<HistoryPage> {
     let mut found = HistoryPage::default();
-    let (mut after, mut last) = (after, None);
+    let mut after = after;
     let mut left = READ;
     while left > 0 {
         // One row more than needed tells whether there are others. More rows may cost a disk page each.
@@ -125,12 +129,11 @@ pub(crate) fn history_page(
             let Some(side) = record.side_of(player) else {
                 continue;
             };
-            last = Some((record.id, side));
             if visibility::is_shown_to(request, &record) {
                 found.games.push((record, side));
             }
             if found.games.len() == most {
-                found.older = last.filter(|_| full || rows.peek().is_some());
+                found.older = found.last().filter(|_| full || rows.peek().is_some());
                 return Ok(found);
             }
         }
@@ -138,7 +141,7 @@ pub(crate) fn history_page(
             return Ok(found);
         }
     }
-    found.older = last;
+    found.older = found.last();
     Ok(found)
 }
 

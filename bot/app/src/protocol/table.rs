@@ -139,7 +139,7 @@ macro_rules! commands {
             Puzzle(of: Option<Family>, theme: Option<PuzzleTheme>): Need::Anyone, Discretion::Secret, Reads::Nothing
                 => lesson::puzzle::open($ctx, $request, *of, *theme), named [lesson::puzzle::PUZZLE];
             /// Shows a puzzle's solution.
-            Solution(of: LessonId): Need::Anyone, Discretion::Secret, Reads::Nothing
+            Solution(of: LessonPosition): Need::Anyone, Discretion::Secret, Reads::Nothing
                 => lesson::puzzle::solution($ctx, $request, *of);
             /// Votes on a puzzle.
             Vote(of: LessonId, vote: Vote): Need::Anyone, Discretion::Secret, Reads::Nothing
@@ -262,8 +262,8 @@ macro_rules! people_commands {
             /// List a person's finished games; the asker's own if `None`. Some may have been played elsewhere.
             History(of: Option<Person>): Need::Anyone, Discretion::Secret, Reads::Nothing
                 => people::history::history($ctx, $request, of.as_ref()), named [people::history::HISTORY];
-            /// Show the page of a history that follows this game, which may be hidden, for the player who had this side in it.
-            OlderHistory(game: GameId, side: Color): Need::Anyone, Discretion::Secret, Reads::Nothing
+            /// Show the page of a history that follows this game, for the player who had this side in it.
+            OlderHistory(game: GameId, side: Color): Need::Seeing, Discretion::Secret, Reads::game(*game)
                 => people::history::older_history($ctx, $request, *game, *side);
             /// Show a page of a leaderboard, counted from zero.
             Leaderboard(family: Family, reach: Reach, page: u16): Need::Anyone, Discretion::Open, Reads::Nothing
@@ -472,7 +472,7 @@ macro_rules! actions {
             /// Menu of the games.
             PuzzleOf = "puzzle-of", value => Command::Puzzle(Some(value.parse().ok()?), None);
             /// Shows the puzzle's solution.
-            Solution(of: LessonId) = "solution" => Command::Solution(of);
+            Solution(of: LessonPosition) = "solution" => Command::Solution(of);
             /// Votes on the puzzle.
             Vote(of: LessonId, vote: Vote) = "vote" => Command::Vote(of, vote);
             /// Opens the daily puzzle.

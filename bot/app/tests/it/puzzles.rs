@@ -101,7 +101,7 @@ fn only_the_first_answer_to_a_puzzle_counts() {
     assert!(failed.failed.contains(&1) && failed.answered() == 1);
     assert_says(&card.text, "Your puzzle rating");
     assert!(failed.rating.points() < 1500);
-    for again in [wrong(id), Command::Solution(id)] {
+    for again in [wrong(id), Command::Solution(LessonPosition::first(id))] {
         hall.act("ann", again);
         assert_eq!(solver(&hall, "ann"), failed);
     }
@@ -191,13 +191,13 @@ fn the_controls_of_every_puzzle_fit_into_a_message_after_a_wrong_move() {
 fn a_solution_seen_without_an_answer_counts_as_a_wrong_one() {
     let mut hall = Hall::new();
     let id = puzzle("leto-p2");
-    let card = reply(hall.act("ann", Command::Solution(id)));
+    let card = reply(hall.act("ann", Command::Solution(LessonPosition::first(id))));
     let line = id.lesson().steps[0].solved();
     assert_says(&card.text, line.sans().last().unwrap());
     assert_eq!(card.board.unwrap().game.position(), line.position());
     let solver = solver(&hall, "ann");
     assert!(solver.failed.contains(&2) && solver.answered() == 1);
-    let lesson = Command::Solution(puzzle("leto-throw"));
+    let lesson = Command::Solution(LessonPosition::first(puzzle("leto-throw")));
     assert_eq!(hall.refused("ann", lesson), Refusal::NotInLesson);
 }
 
@@ -236,7 +236,7 @@ fn positions_that_no_control_leads_to_tell_nothing_for_free() {
 fn whoever_has_answered_all_puzzles_of_a_game_is_told() {
     let mut hall = Hall::new();
     for id in LessonId::puzzles_of(Family::Leto) {
-        hall.act("ann", Command::Solution(id));
+        hall.act("ann", Command::Solution(LessonPosition::first(id)));
     }
     let card = reply(hall.act("ann", first(Family::Leto)));
     assert_says(&card.text, "You've answered all the puzzles for Leto Chess");
@@ -281,7 +281,7 @@ fn puzzles_are_asked_for_by_theme() {
             let mut themes = themes.into_iter().filter_map(PuzzleTheme::of);
             assert!(themes.any(|of| of == theme), "{theme:?}: {}", at.lesson);
             puzzles.push(at.lesson.to_string());
-            hall.act("ann", Command::Solution(at.lesson));
+            hall.act("ann", Command::Solution(at));
             card = reply(hall.act("ann", Command::Puzzle(None, Some(theme))));
         }
     }
@@ -328,8 +328,15 @@ fn an_answer_counts_less_if_the_person_asked_for_the_theme() {
     }
     hall.act("cyd", knowing(wrong(id)));
     hall.act("dan", wrong(id));
+    // Given up after a move that does not count.
+    let given_up = knowing(Command::TryInLesson(
+        LessonPosition::first(id),
+        "a1a1".to_owned(),
+    ));
+    let offered = reply(hall.act("eve", given_up));
+    hall.act("eve", press(&offered, "Show the solution"));
     let change = |who| i32::from(solver(&hall, who).rating.points()) - 1500;
-    for (less, more, tenths) in [("ann", "bob", 2), ("cyd", "dan", 7)] {
+    for (less, more, tenths) in [("ann", "bob", 2), ("cyd", "dan", 7), ("eve", "dan", 7)] {
         let (less, more) = (change(less), change(more));
         assert!(
             (10 * less - tenths * more).abs() <= 10 && more.abs() > 50,

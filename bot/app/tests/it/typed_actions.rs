@@ -83,7 +83,7 @@ puzzle                                          = puzzle
 puzzle-game:toto40                              = puzzle toto40
 puzzle-of < leap                                = puzzle leap
 puzzle-like:leto:throw                          = puzzle leto theme:throw
-solution:leto-p12                               = lesson leto-p12.0.0 solution
+solution:leto-p12.0.0                           = lesson leto-p12.0.0 solution
 vote:leto-p12:up                                = lesson leto-p12.0.0 vote:up
 daily:chc0de                                    ~ daily # typed, it opens the server's
 today                                           = daily

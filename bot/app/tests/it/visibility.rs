@@ -148,6 +148,7 @@ fn a_hidden_game_is_refused_like_one_that_does_not_exist() {
             Command::Abort(id),
             Command::Rematch(id),
             Command::Analyze(id),
+            Command::People(PeopleCommand::OlderHistory(id, Color::White)),
             Command::Replay(which, None),
             Command::AnalyzeReplay(id, viewed),
             Command::Post(Postable::Game(id, viewed)),
@@ -190,9 +191,9 @@ fn rated_games_are_public_once_they_are_over_and_casual_ones_never() {
         let here = words(ask(&mut hall, "cat", ROOM, listed).unwrap());
         assert_says(&here, casual.to_string());
     }
-    let older = PeopleCommand::OlderHistory(casual, Color::White);
-    let older = words(ask(&mut hall, "cat", SECRET, Command::People(older)).unwrap());
-    assert_silent_about(&older, casual.to_string());
+    let older = Command::People(PeopleCommand::OlderHistory(casual, Color::White));
+    let refused = ask(&mut hall, "cat", SECRET, older).unwrap_err();
+    assert_eq!(refused, Refusal::NoSuchGame(casual).into());
 }
 
 #[test]

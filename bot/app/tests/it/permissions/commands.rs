@@ -89,7 +89,7 @@ tries! {
     "try a move in a lesson", Begun, |_| Command::TryInLesson(lesson(), "a2c4".to_owned());
     "open a puzzle", Begun, |_| Command::Puzzle(Some(Family::Leto), None);
     "vote on a puzzle", Begun, |_| Command::Vote("leto-p1".parse().unwrap(), Vote::Up);
-    "see a puzzle's solution", Begun, |_| Command::Solution("leto-p1".parse().unwrap());
+    "see a puzzle's solution", Begun, |_| Command::Solution(LessonPosition::first("leto-p1".parse().unwrap()));
     "open the daily puzzle", Begun, |_| Command::Daily(None);
     "read the rules", Begun, |_| Command::Rules(Some(Variant::Leto), 0);
     "read the rules of a game in progress", Begun, |w| Command::RulesOfGame(Which::Id(w.game));
