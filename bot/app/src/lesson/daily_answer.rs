@@ -51,11 +51,11 @@ pub(super) fn count(
         None => 2 * u8::from(knows),
         Some(Tried::Solved(_) | Tried::GaveUp) => return Ok(Counted::default()),
     };
-    let is_full = former.is_none() && record.answers.len() >= DailyRecord::MOST;
+    let is_full = former.is_none() && record.is_full();
     if record.over || is_full {
         let told = match given {
             Given::Right if record.over => msg!("daily-too-late").into(),
-            Given::Right => msg!("daily-full", most = DailyRecord::MOST).into(),
+            Given::Right => msg!("daily-full", most = record.answers.len()).into(),
             _ => Text::default(),
         };
         return Ok(Counted {

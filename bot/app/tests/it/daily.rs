@@ -3,20 +3,20 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use app::attachment::Attachment;
-use app::effect::{Manner, Outgoing, Subject};
+use app::effect::{Handled, Manner, Outgoing, Subject};
 use app::key::{Index, Key};
 use app::store::Batch;
 use app::{
-    Command, DailyId, DailyRecord, Failure, LessonId, PeopleCommand, PeopleRefusal, Person,
-    PlayerId, Record, Refusal, Report, RoomId, Scope, ServerId, Setting, SpaceCommand, Span,
-    Timestamp, Tried, Vote,
+    Command, DailyId, DailyRecord, Failure, LessonId, LessonPosition, Level, PeopleCommand,
+    PeopleRefusal, Person, PlayerId, Record, Refusal, Report, RoomId, Scope, ServerId, Setting,
+    SpaceCommand, Span, Timestamp, Tried, Vote,
 };
 use jiff::tz::TimeZone;
 use rules_core::{Family, Position};
 
 use crate::common::{
-    Hall, assert_says, assert_silent_about, change, files, labels, learned, manager, person, press,
-    reply, shows, venue,
+    Hall, assert_says, assert_silent_about, change, files, first_move, from_position, labels,
+    learned, manager, person, press, reply, shows, venue, wants_review,
 };
 use crate::linking::begin_link;
 use crate::puzzles::{shown, solution, solve, wrong};
@@ -74,7 +74,7 @@ fn a_puzzle_is_posted_counted_and_turned_into_its_solution() {
     assert_says(solves_after(&mut hall, "cid", id, 4), "1 point.");
     let puzzle = open(&mut hall, "dan", id);
     hall.act("dan", wrong(puzzle));
-    hall.act("dan", Command::Solution(puzzle));
+    hall.act("dan", Command::Solution(LessonPosition::first(puzzle)));
     let late = reply(hall.act("dan", Command::Daily(None)));
     assert_says(&late.text, "no points today");
     assert!(labels(&late).is_empty());
@@ -122,7 +122,7 @@ fn each_persons_answers_count_until_they_solve_it() {
         hall.act("ann", command);
     }
     hall.act("ann", wrong(puzzle));
-    hall.act("ann", Command::Solution(puzzle));
+    hall.act("ann", Command::Solution(LessonPosition::first(puzzle)));
     // Without opening it there.
     solve(&mut hall, "bob", puzzle);
     let stored = record(&hall, id);
@@ -131,7 +131,7 @@ fn each_persons_answers_count_until_they_solve_it() {
         [Tried::Solved(1)]
     );
     // Someone who failed it before knows the solution.
-    hall.act("cid", Command::Solution(puzzle));
+    hall.act("cid", Command::Solution(LessonPosition::first(puzzle)));
     open(&mut hall, "cid", id);
     let before = record(&hall, id);
     hall.act("cid", Command::Vote(puzzle, Vote::Down));
@@ -410,7 +410,7 @@ fn the_engine_helps_no_one_with_it() {
     let game = puzzle.lesson().steps[0].solved();
     let asked = |position: &Position| Command::Study(position.variant(), position.fen());
     let (_, positions) = game.positions().split_last().unwrap();
-    let mut asked_about: Vec<_> = positions[1..].iter().map(asked).collect();
+    let mut asked_about: Vec<_> = positions.iter().map(asked).collect();
     let shown = puzzle.lesson().steps[0].game(&[]).unwrap();
     for &mv in &shown.legal_moves() {
         let mut after = shown.clone();
@@ -419,6 +419,18 @@ fn the_engine_helps_no_one_with_it() {
             asked_about.push(asked(after.position()));
         }
     }
+    let from = |position: &Position| from_position(position.variant(), &position.fen());
+    asked_about.push(Command::Play {
+        terms: from(&positions[0]),
+        level: Level::HIGHEST,
+    });
+    let played = hall.game_on(from(shown.position()));
+    for _ in 0..8 {
+        let text = first_move(&hall.record(played).replay().unwrap());
+        hall.play_on(played, &[&text]);
+    }
+    assert!(!wants_review(&hall.act("bob", Command::Resign(played))));
+    asked_about.push(Command::Analyze(played));
     let why = Refusal::People(PeopleRefusal::DailyPosition);
     // Where clocks are twelve hours behind, the day may end after 11:00 UTC of the second one after it.
     for wait in [0, 2 * 24 + 1] {
@@ -428,7 +440,30 @@ fn the_engine_helps_no_one_with_it() {
         }
     }
     hall.wait(DAY);
-    hall.act("ann", asked_about.remove(0));
+    for command in asked_about {
+        hall.act("ann", command);
+    }
+}
+
+fn by(hall: &mut Hall, who: &Person, command: Command) -> Handled {
+    let room = venue("t:room", Some("t:server"));
+    hall.handle(who.clone(), room, command).unwrap()
+}
+
+#[test]
+fn the_puzzle_that_the_second_account_opened_counts_for_both() {
+    let (mut hall, yesterdays) = switched_on();
+    let [ann, there] =
+        ["discord:ann", "matrix:@ann"].map(|id| Person::new(PlayerId::new(id), "ann"));
+    by(&mut hall, &ann, Command::Daily(Some(yesterdays)));
+    let id = posted(&hall.pass(DAY))[0];
+    let puzzle = shown(&reply(by(&mut hall, &there, Command::Daily(Some(id))))).lesson;
+    begin_link(&mut hall, "discord:ann", "matrix:@ann");
+    for command in solution(puzzle) {
+        by(&mut hall, &there, command);
+    }
+    let answers = record(&hall, id).answers;
+    assert_eq!(answers[&ann.id], Tried::Solved(0));
 }
 
 #[test]
@@ -436,10 +471,6 @@ fn answers_are_exported_renamed_and_deleted_with_a_person() {
     let (mut hall, id) = switched_on();
     let people = ["discord:ann", "matrix:@ann", "discord:bob"]
         .map(|id| Person::new(PlayerId::new(id), "ann"));
-    let by = |hall: &mut Hall, who: &Person, command: Command| {
-        let room = venue("t:room", Some("t:server"));
-        hall.handle(who.clone(), room, command).unwrap()
-    };
     for (who, misses) in people.iter().zip([1, 0, 0]) {
         let card = reply(by(&mut hall, who, Command::Daily(Some(id))));
         let puzzle = shown(&card).lesson;
@@ -485,18 +516,22 @@ fn answers_are_exported_renamed_and_deleted_with_a_person() {
 
 #[test]
 fn no_more_than_a_number_of_people_are_counted() {
-    let (mut hall, id) = switched_on();
-    let stored = hall.app.store().get(&Key::Daily(id)).unwrap().unwrap();
-    let mut full = record(&hall, id);
-    let people = (0..DailyRecord::MOST).map(|n| PlayerId::new(format!("discord:{n}")));
-    full.answers = people.map(|person| (person, Tried::Solved(0))).collect();
-    let batch = Batch::write(stored.version, Record::from(full.clone()));
-    hall.app.store().commit(batch).unwrap();
-    let answer = solves_after(&mut hall, "ann", id, 0);
-    assert_says(answer, "Only the first 500 people's answers count");
-    assert_eq!(record(&hall, id), full);
-    let text = hall.text(Subject::Daily(id));
-    assert_says(text, "500 tried, 500 solved, 500 on the first try.");
+    // Matrix's longest ids leave room for fewer.
+    for (most, length) in [(DailyRecord::MOST, 0), (105, 255)] {
+        let (mut hall, id) = switched_on();
+        let stored = hall.app.store().get(&Key::Daily(id)).unwrap().unwrap();
+        let mut full = record(&hall, id);
+        let people = (0..most).map(|n| PlayerId::new(format!("matrix:@{n:0length$}")));
+        full.answers = people.map(|person| (person, Tried::Missed(255))).collect();
+        let batch = Batch::write(stored.version, Record::from(full.clone()));
+        hall.app.store().commit(batch).unwrap();
+        let answer = solves_after(&mut hall, "ann", id, 0);
+        let most = format!("Only the first {most} people's answers count");
+        assert_says(answer, most);
+        assert_eq!(record(&hall, id), full);
+        let text = hall.text(Subject::Daily(id));
+        assert_says(text, format!("{} tried, 0 solved", full.answers.len()));
+    }
 }
 
 #[test]

@@ -11,6 +11,7 @@ use crate::model::ids::{DailyId, PlayerId, Venue};
 use crate::model::key::{Index, IndexRow};
 use crate::model::moment::{self, Timestamp};
 use crate::model::record::defaults::is_default;
+use crate::model::record::stored_size;
 
 /// A day of a server's calendar: days since 1970-01-01.
 #[derive(
@@ -158,12 +159,25 @@ impl DailyRecord {
     /// Maximum number of people whose answers count.
     pub const MOST: usize = 500;
 
+    /// Maximum number of bytes of answers, fewer than a record may have. Long ids take more than 500 people's short ones.
+    const MOST_BYTES: usize = 60_000;
+
+    /// Bytes of an answer beside the id: `"":{"missed":255},`.
+    const ANSWER_BYTES: usize = 18;
+
     /// How long it is stored: the days of a week count together.
     const KEPT: moment::Span = moment::Span::days(15);
 
     /// When it is deleted.
     pub(crate) fn forgotten(&self) -> Timestamp {
         self.posted.plus(Self::KEPT)
+    }
+
+    /// Whether no one else's answer counts.
+    pub(crate) fn is_full(&self) -> bool {
+        let bytes = |id| stored_size::of_id(id) + Self::ANSWER_BYTES;
+        self.answers.len() >= Self::MOST
+            || self.answers.keys().map(bytes).sum::<usize>() >= Self::MOST_BYTES
     }
 
     /// The people who solved it.

@@ -90,3 +90,22 @@ pub struct Preferences {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub puzzles: Option<bool>,
 }
+
+impl Preferences {
+    /// With another account's choices where there is none. Puzzles are made from the games of both only if both allowed that.
+    pub(crate) fn or(self, other: Self) -> Self {
+        Self {
+            view: self.view.or(other.view),
+            theme: self.theme.or(other.theme),
+            legan: self.legan.or(other.legan),
+            toto40: self.toto40.or(other.toto40),
+            pings: self.pings.or(other.pings),
+            words_only: self.words_only.or(other.words_only),
+            confirm: self.confirm.or(other.confirm),
+            warnings: self.warnings.or(other.warnings),
+            only_move: self.only_move.or(other.only_move),
+            reminders: self.reminders.or(other.reminders),
+            puzzles: self.puzzles.min(other.puzzles),
+        }
+    }
+}
