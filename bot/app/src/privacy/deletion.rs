@@ -25,6 +25,7 @@ use crate::protocol::announcement::{Announce, News};
 use crate::protocol::card::{Button, Card};
 use crate::protocol::effect::{Answer, Effect, Outgoing, Subject};
 use crate::protocol::people_refusal::PeopleRefusal;
+use crate::protocol::refusal::Refusal;
 use crate::store::{Batch, Page, Removal, StoreError, Write};
 
 /// Records of each kind handled in one step.
@@ -113,13 +114,22 @@ pub(crate) fn erase_some(ctx: &Ctx<'_>, player: &PlayerId) -> Result<Vec<Outgoin
             _ => false,
         })
     };
+    // The other accounts stay second names until everything else is deleted.
+    let aliases: Vec<_> = person
+        .value
+        .linked
+        .iter()
+        .cloned()
+        .map(Key::Person)
+        .collect();
     let mut left = false;
     for index in [
         Index::FinishedOf(player.clone()),
         Index::ChallengesMadeBy(player.clone()),
         Index::About(player.clone()),
     ] {
-        for (_, key) in next_step(ctx, &index)? {
+        let rows = next_step(ctx, &index)?.into_iter();
+        for (_, key) in rows.filter(|(_, key)| !aliases.contains(key)) {
             left = true;
             if !is_pending(&key) {
                 forget(ctx, &key, &person.value, &ghost)?;
@@ -130,7 +140,15 @@ pub(crate) fn erase_some(ctx: &Ctx<'_>, player: &PlayerId) -> Result<Vec<Outgoin
         let mut accounts = person.value.linked.clone();
         accounts.push(player.clone());
         forget_notices(ctx, &accounts, pending)?;
-        remove(ctx, person.version, Key::Person(player.clone()))?;
+        let mut removals = vec![Removal::new(person.version, Key::Person(player.clone()))];
+        for alias in aliases {
+            let stored = ctx.get(&alias)?;
+            removals.extend(stored.map(|stored| Removal::new(stored.version, alias)));
+        }
+        ctx.commit(Batch {
+            removals,
+            ..Batch::default()
+        })?;
     }
     Ok(Vec::new())
 }
@@ -139,7 +157,7 @@ pub(crate) fn erase_some(ctx: &Ctx<'_>, player: &PlayerId) -> Result<Vec<Outgoin
 fn close(ctx: &Ctx<'_>, work: impl Fn(&Ctx<'_>) -> Result<Change>) -> Result<Vec<Outgoing>> {
     match transaction::commit(ctx, work) {
         Ok(handled) => Ok(handled.outgoing),
-        Err(Failure::Refused(_)) => Ok(Vec::new()),
+        Err(Failure::Refused(refusal)) if refusal != Refusal::Busy => Ok(Vec::new()),
         Err(failure) => Err(failure),
     }
 }
@@ -214,15 +232,6 @@ fn forget(ctx: &Ctx<'_>, key: &Key, person: &PersonRecord, ghost: &Person) -> Re
             daily.answers.remove(player);
             Some(Record::from(daily))
         }
-        // A second name of theirs.
-        Record::Person(other)
-            if other
-                .alias
-                .as_ref()
-                .is_some_and(|alias| alias.of == *player) =>
-        {
-            None
-        }
         Record::Person(mut other) if *other.id() != *player => {
             let accounts: Vec<_> = person.linked.iter().chain([player]).cloned().collect();
             other.forget_blocked(&accounts, seed);
@@ -269,10 +278,6 @@ fn forget_notices(
     let done = pending.into_iter().filter(about_them);
     let done = done.map(|outgoing| outgoing.id);
     Ok(reader.commit(Batch::completing(done))?)
-}
-
-fn remove(reader: &Reader<'_>, expected: u64, key: Key) -> Result<()> {
-    Ok(reader.commit(Batch::removal(expected, key))?)
 }
 
 /// Removes a challenge that has been closed for long enough, or an old daily puzzle.

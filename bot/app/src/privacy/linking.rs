@@ -17,7 +17,6 @@ use crate::messages;
 use crate::model::ids::{LinkCode, Person, PlayerId};
 use crate::model::key::{Index, Key};
 use crate::model::moment::{Span, Timestamp};
-use crate::model::record::preferences::Preferences;
 use crate::model::record::{
     Alias, CareerRecord, ChallengeRecord, GameRecord, OfferedCode, PersonRecord, TournamentRecord,
     Vacation,
@@ -33,7 +32,7 @@ use crate::rating::ledger::Ledger;
 use crate::rating::merger::Merger;
 use crate::spec::command::{CommandSpec, Kind, named};
 use crate::spec::options::SURE;
-use crate::store::{Edge, Page, Removal};
+use crate::store::{Page, Removal};
 
 pub(crate) const LINK: CommandSpec = named("link", || msg!("command-link"))
     .command(|arguments| {
@@ -360,20 +359,11 @@ fn ratings(reader: &Reader<'_>, id: &PlayerId) -> Result<Vec<Key>> {
 
 fn about(reader: &Reader<'_>, id: &PlayerId) -> Result<Vec<(i64, Key)>> {
     let index = Index::About(id.clone());
-    let mut all: Vec<(i64, Key)> = Vec::new();
-    loop {
-        let page = Page {
-            from: Edge::Start,
-            after: all.last().cloned(),
-            limit: PAGE,
-        };
-        let rows = reader.list(&index, page)?;
-        let is_last = rows.len() < PAGE;
-        all.extend(rows);
-        if is_last {
-            return Ok(all);
-        }
+    let mut all = Vec::new();
+    for rows in reader.pages(&index, Page::first(PAGE)) {
+        all.extend(rows?);
     }
+    Ok(all)
 }
 
 /// When the last game of an account was counted.
@@ -382,8 +372,7 @@ fn career(reader: &Reader<'_>, id: &PlayerId) -> Result<Timestamp> {
     Ok(career.map_or(Timestamp(0), |career| career.value.last))
 }
 
-/// Adds what the second account has chosen: whom it blocks and watches, its vacation days; its preferences only where the first one
-/// has none. Puzzles are made from the games of both only if both allowed that.
+/// Adds what the second account has chosen: whom it blocks and watches, its vacation days, and preferences that the first one lacks.
 fn take_over(first: &mut PersonRecord, second: &PersonRecord, now: Timestamp) {
     for id in &second.blocked {
         if !first.blocked.contains(id) {
@@ -400,11 +389,7 @@ fn take_over(first: &mut PersonRecord, second: &PersonRecord, now: Timestamp) {
             first.watching.push(*game);
         }
     }
-    let puzzles = first.preferences.puzzles.min(second.preferences.puzzles);
-    if first.preferences == Preferences::default() {
-        first.preferences = second.preferences;
-    }
-    first.preferences.puzzles = puzzles;
+    first.preferences = first.preferences.or(second.preferences);
     if second.digest.is_some_and(|day| day.waiting) {
         first.digest = second.digest;
     }

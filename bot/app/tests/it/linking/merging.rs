@@ -9,6 +9,7 @@ use app::{
     App, Command, Digest, Failure, Limits, LinkRefusal, PeopleCommand, PeopleRefusal, Reach,
     Refusal, Setting, Span, Timestamp,
 };
+use pictures::Theme;
 use rules_core::{Color, Family, Variant};
 
 use super::{
@@ -183,8 +184,18 @@ fn blocks_preferences_and_vacation_days_of_both_are_merged() {
         act(&mut hall, id, Command::Vacation(Some(2)));
         hall.wait(Span::days(3));
     }
+    for (id, setting, value) in [
+        (ANN, Setting::Theme, "sea"),
+        (ANN_THERE, Setting::Theme, "meadow"),
+        (ANN_THERE, Setting::Confirm, "yes"),
+    ] {
+        act(&mut hall, id, change(setting, value));
+    }
     link(&mut hall, ANN, ANN_THERE);
     let ann = record(&hall, ANN).unwrap();
+    let preferences = ann.preferences;
+    assert_eq!(preferences.theme, Some(Theme::Sea));
+    assert_eq!(preferences.confirm, Some(true));
     assert_eq!(ann.blocked, [player(BOB), player(CAT)]);
     assert_eq!(ann.vacation.unwrap().used, 4);
     // Blocking one account of a person blocks the other.

@@ -1,11 +1,11 @@
 //! Names and mentions of linked accounts, and their deletion.
 
 use app::effect::{Handled, Subject};
-use app::{Command, PeopleCommand, Which};
+use app::{Command, Failure, PeopleCommand, PeopleRefusal, Span, Which};
 use rules_core::Variant;
 
 use super::{
-    ANN, ANN_THERE, BOB, CAT, about, act, begin_link, challenge, link, pass, player, record,
+    ANN, ANN_THERE, BOB, CAT, about, act, ask, begin_link, challenge, link, pass, player, record,
     stored_under, won,
 };
 use crate::common::{
@@ -76,6 +76,16 @@ fn a_deletion_during_the_renaming_misses_nothing() {
     hall.perform_all();
     begin_link(&mut hall, ANN, ANN_THERE);
     about(&mut hall, ANN, PeopleCommand::Erase);
-    pass(&mut hall);
+    let mut steps = 0;
+    while record(&hall, ANN).is_some() {
+        let early = ask(&mut hall, ANN_THERE, Command::Vacation(Some(1)));
+        let why = PeopleRefusal::BeingDeleted;
+        assert_eq!(early.unwrap_err(), Failure::from(why));
+        hall.pass(Span::minutes(1));
+        hall.perform_all();
+        steps += 1;
+        assert!(steps < 10, "it ends");
+    }
+    assert!(steps > 1, "{steps}");
     assert_gone(&hall);
 }
