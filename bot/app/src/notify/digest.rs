@@ -60,7 +60,11 @@ fn defer(ctx: &Ctx<'_>, change: &mut Change, tell: &Tell) -> Result<bool> {
     let mut record = ctx.person(&person)?;
     let digest = &mut record.value.digest;
     let waits = match digest {
-        Some(day) if day.waiting => return Ok(true),
+        Some(day) if day.waiting => {
+            // It may be sent before this commit, without this offer.
+            ctx.hold(Key::Person(person.id), record.version);
+            return Ok(true);
+        }
         Some(day) if now < day.until => {
             day.waiting = true;
             true
