@@ -42,15 +42,20 @@ pub(crate) const SETTINGS: CommandSpec = named("settings", || msg!("command-sett
             _ => None,
         });
         let value = picked.into_iter().flatten().next();
-        // Only Discord knows whose a channel is, and doesn't offer those of others.
-        let written = arguments.text("value");
-        let is_room = matches!(setting, Setting::Announcements | Setting::Daily);
-        let written = written.filter(|value| !is_room || [HERE, Setting::DEFAULT].contains(value));
+        // Only a front end knows the ids of rooms and roles. Discord doesn't offer those of other servers.
+        let written = arguments.text("value").filter(|value| match setting {
+            Setting::Rooms | Setting::Announcements | Setting::Daily => {
+                [HERE, Setting::DEFAULT].contains(value)
+            }
+            Setting::Organizers => *value == Setting::DEFAULT,
+            _ => true,
+        });
         Ok(match value.or(written) {
             Some(value) => Command::Change(setting, value.to_owned()),
             None => Command::Settings(setting.scope(), Some(setting)),
         })
     })
+    .role_if(|given| given.text("setting") == Some(Setting::Organizers.code()))
     .options(&[
         Kind::Choice(all)
             .option("setting", || msg!("command-settings-setting"))
@@ -137,6 +142,11 @@ pub(crate) fn change_setting(
                     settings.announcements = own_room(reader, request, id, value)?;
                 }
                 Setting::Daily => settings.daily = own_room(reader, request, id, value)?,
+                // A room's threads belong to it.
+                Setting::Rooms if value == HERE => {
+                    let here = request.context.parent.as_ref();
+                    settings.rooms = vec![here.unwrap_or(&request.venue.room).clone()];
+                }
                 _ => set_server_setting(settings, setting, value)?,
             }
             server.value.plan_daily();

@@ -37,6 +37,8 @@ pub struct CommandSpec {
     pub for_managers: bool,
     /// Whether front ends with buttons leave it out, since a button does the same.
     pub typed_only: bool,
+    /// Whether a number without a name is a role, given the other options: on Matrix, roles are power levels.
+    takes_role: fn(&Given) -> bool,
     read: Read,
 }
 
@@ -102,6 +104,7 @@ impl Named {
             place: Place::Anywhere,
             for_managers: false,
             typed_only: false,
+            takes_role: |_| false,
             read,
         }
     }
@@ -131,6 +134,17 @@ impl CommandSpec {
             typed_only: true,
             ..self
         }
+    }
+
+    pub(crate) const fn role_if(self, takes_role: fn(&Given) -> bool) -> Self {
+        Self { takes_role, ..self }
+    }
+
+    /// The option for a role, if that is what a number without a name means here.
+    pub(crate) fn numbered_role(&self, given: &Given, typed: &str) -> Option<&'static OptionSpec> {
+        let is_role = typed.parse::<u32>().is_ok() && (self.takes_role)(given);
+        let mut roles = self.options.iter();
+        roles.find(|option| is_role && matches!(option.kind, Kind::Role))
     }
 
     /// The subcommand of this name.

@@ -85,6 +85,22 @@ fn games_begin_only_in_the_rooms_that_moderators_named() {
 }
 
 #[test]
+fn here_is_the_room_that_holds_the_thread() {
+    let mut hall = Hall::new();
+    let play = play(Terms::of(Variant::Leto));
+    hall.set("mod", Setting::Rooms, "here");
+    hall.act("ann", play.clone());
+    hall.ask("ann", "chess", play.clone()).unwrap_err();
+    hall.context = Context {
+        parent: Some(RoomId::new("t:chess")),
+        ..manager()
+    };
+    hall.act("mod", change(Setting::Rooms, "here"));
+    hall.context = Context::default();
+    hall.ask("ann", "chess", play).unwrap();
+}
+
+#[test]
 fn a_person_who_wants_words_gets_no_picture_of_their_own_game() {
     let mut hall = Hall::new();
     let game = hall.game_with_engine(as_black(Terms::of(Variant::Leto)));

@@ -243,8 +243,16 @@ fn called(
         .filter(|option| call.given.get(option.name).is_none())
         .collect();
     let assigned = assign::assign(&loose, &open).map_err(|at| wrong(loose[at].value()))?;
-    for (option, value) in assigned {
+    // What a text means may depend on the other values.
+    let (texts, others): (Vec<_>, Vec<_>) = assigned
+        .into_iter()
+        .partition(|(option, _)| matches!(option.kind, Kind::Text { .. }));
+    for (option, value) in others {
         set(&mut call.given, option, &value)?;
+    }
+    for (option, value) in texts {
+        let role = leaf.numbered_role(&call.given, &value);
+        set(&mut call.given, role.unwrap_or(option), &value)?;
     }
     let mut missing = leaf.options.iter();
     match missing.find(|option| option.required && call.given.get(option.name).is_none()) {
