@@ -143,6 +143,7 @@ change-plan:t4b1e5 < rated                      = tournament change rated t4b1e5
 plan:t4b1e5:check-in                            = tournament change check-in t4b1e5
 edit-plan:t4b1e5:name < Spring cup              = tournament change name Spring cup t4b1e5
 edit-plan:t4b1e5:role < t:mods                  = tournament change role role:mods t4b1e5
+edit-plan:t4b1e5:role < t:50                    = tournament change role 50 t4b1e5
 "#;
 
 /// An address of each kind.

@@ -91,6 +91,8 @@ settings server-rooms #chess:example.org => settings setting:server-rooms room:#
 tournament create Friday cup swiss leto 10+5 7 => tournament create name:"Friday cup" format:swiss game:leto time:10+5 rounds:7
 tournament create “Swiss cup” double round-robin starts:“Friday 8 pm” => tournament create name:"Swiss cup" format:double-round-robin starts:"Friday 8 pm"
 tournament create swiss legan rounds:5 => tournament create format:swiss game:legan rounds:5
+tournament change winners-role 50 => tournament change part:winners-role role:50
+tournament change capacity 50 => tournament change part:capacity value:50
 tournament change name spring t4b1e5 => tournament change part:name value:spring tournament:t4b1e5
 hint khasps => hint game:khasps
 hint a1c3e5 => hint game:a1c3e5
@@ -205,6 +207,8 @@ fn a_person_who_is_not_there_is_named_in_the_answer() {
     assert_eq!(share.resolve(&Everyone), Ok(()));
     let answer = share.read(Variant::Leto).unwrap_err().to_string();
     assert!(answer.starts_with("You can post only your own profile"));
+    let role = call("tournament change role mods").read(Variant::Leto);
+    assert_eq!(role.unwrap_err().to_string(), "I can't find \"mods\" here.");
 }
 
 const NEARLY_SO: NoOne =

@@ -8,7 +8,7 @@ use crate::model::ids::Person;
 use crate::model::moment::Span;
 use crate::model::record::{PlanPart, Seat};
 use crate::protocol::tournament::{OrganizerPage, Risk, TournamentCommand};
-use crate::spec::arguments::{Arguments, Value};
+use crate::spec::arguments::{Arguments, Given, Value};
 use crate::spec::command::{Choice, CommandSpec, Kind, OptionSpec, named};
 use crate::spec::options::TOURNAMENT;
 
@@ -124,13 +124,18 @@ pub(super) const CHANGE: CommandSpec = named("change", || msg!("command-tourname
     .tournament(|arguments| {
         let part = arguments.text("part").and_then(PlanPart::from_code);
         let part = part.ok_or_else(messages::unknown_command)?;
-        let value = match arguments.given.get("role") {
-            Some(Value::Role(id)) => Some(id.as_str()),
-            _ => arguments.text("value"),
+        let value = match (arguments.given.get("role"), arguments.text("value")) {
+            (Some(Value::Role(id)), _) => Some(id.as_str()),
+            // Only a front end knows the ids of roles.
+            (_, Some(typed)) if is_role(arguments.given) => {
+                return Err(messages::no_one_named(typed));
+            }
+            (_, typed) => typed,
         };
         Ok(TournamentCommand::Edit(part, value.map(str::to_owned)))
     })
     .typed_only()
+    .role_if(is_role)
     .options(&[
         Kind::Choice(parts)
             .option("part", || msg!("command-tournament-change-part"))
@@ -139,6 +144,12 @@ pub(super) const CHANGE: CommandSpec = named("change", || msg!("command-tourname
         Kind::Role.option("role", || msg!("command-tournament-change-role")),
         TOURNAMENT,
     ]);
+
+/// Whether the part to change is a role.
+fn is_role(given: &Given) -> bool {
+    let part = given.text("part").and_then(PlanPart::from_code);
+    matches!(part, Some(PlanPart::Role | PlanPart::WinnersRole))
+}
 
 fn parts() -> Vec<Choice> {
     let all = PlanPart::ALL.iter();
