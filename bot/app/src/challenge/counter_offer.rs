@@ -20,7 +20,7 @@ use crate::model::record::{
 use crate::people::blocking;
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, Card, MenuOption, SelectMenu};
-use crate::protocol::command::Command;
+use crate::protocol::command::{Command, Request};
 use crate::protocol::draft::{Draft, Part, code};
 use crate::protocol::effect::{Answer, Effect, Manner, Show, Subject};
 use crate::protocol::refusal::Refusal;
@@ -56,11 +56,11 @@ const MOST: u8 = 3;
 /// The menu for a counter-offer, with the draft so far.
 pub(crate) fn draft_proposal(
     ctx: &Ctx<'_>,
-    who: &Person,
+    request: &Request,
     id: ChallengeId,
     draft: Option<Draft>,
 ) -> Result<Change> {
-    let record = proposable(ctx, who, id)?.value;
+    let record = proposable(ctx, request, id)?.value;
     let draft = draft.unwrap_or_else(|| Draft::of(&record.terms));
     let options = draft.parts().into_iter();
     let options = options.map(|part| option(part, draft.variant)).collect();
@@ -129,11 +129,11 @@ pub(crate) fn option(part: Part, variant: Variant) -> MenuOption {
 
 pub(crate) fn send_proposal(
     ctx: &Ctx<'_>,
-    who: &Person,
+    request: &Request,
     id: ChallengeId,
     draft: Draft,
 ) -> Result<Change> {
-    let mut challenge = proposable(ctx, who, id)?;
+    let mut challenge = proposable(ctx, request, id)?;
     let record = &mut challenge.value;
     let terms = checked(&draft.terms(&record.terms))?;
     if terms == record.terms {
@@ -172,12 +172,16 @@ pub(crate) fn decline_proposal(
     Ok(renewed(challenge, call))
 }
 
-/// A challenge for which `who` can propose other terms.
-fn proposable(ctx: &Ctx<'_>, who: &Person, id: ChallengeId) -> Result<Loaded<ChallengeRecord>> {
+/// A challenge for which the person who asks can propose other terms.
+fn proposable(
+    ctx: &Ctx<'_>,
+    request: &Request,
+    id: ChallengeId,
+) -> Result<Loaded<ChallengeRecord>> {
     let challenge = ctx.challenge(id)?;
     let record = &challenge.value;
     still_open(record, ctx.moment)?;
-    if record.to.as_ref().is_none_or(|to| to.id != who.id) {
+    if record.to.as_ref().is_none_or(|to| to.id != request.who.id) {
         return Err(Refusal::NotForYou {
             to: record.to.clone(),
             by: record.by.clone(),
@@ -186,6 +190,10 @@ fn proposable(ctx: &Ctx<'_>, who: &Person, id: ChallengeId) -> Result<Loaded<Cha
     }
     if record.proposal.is_some() {
         return Err(Refusal::ProposalPending(record.by.clone()).into());
+    }
+    // A proposal doesn't note where the game has to be shown, too.
+    if invitation::is_from_elsewhere(request, record) {
+        return Err(Refusal::ProposalElsewhere(record.by.clone()).into());
     }
     if !record.takes_proposals() {
         return Err(Refusal::TooManyProposals(MOST).into());

@@ -156,7 +156,7 @@ pub(crate) fn acceptable(
 }
 
 /// Whether the game would be shown where the challenge is accepted, too. A rematch is played where the first game was.
-fn is_from_elsewhere(request: &Request, record: &ChallengeRecord) -> bool {
+pub(crate) fn is_from_elsewhere(request: &Request, record: &ChallengeRecord) -> bool {
     record.terms.elsewhere
         && record.rematch_of.is_none()
         && !visibility::is_in_room(request, &record.venue)

@@ -50,6 +50,7 @@ pub fn refusal(refusal: &Refusal) -> Text {
         Refusal::NoVacationLeft(left) => msg!("refusal-no-vacation-left", days = *left),
         Refusal::SameTerms => msg!("refusal-same-terms"),
         Refusal::ProposalPending(by) => msg!("refusal-proposal-pending", by = named(by)),
+        Refusal::ProposalElsewhere(by) => msg!("refusal-proposal-elsewhere", by = named(by)),
         Refusal::TooManyProposals(most) => msg!("refusal-too-many-proposals", most = *most),
         Refusal::NotYourProposal(by) => msg!("refusal-not-your-proposal", by = named(by)),
         Refusal::NoProposal => msg!("refusal-no-proposal"),

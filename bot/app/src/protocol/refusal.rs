@@ -74,6 +74,8 @@ pub enum Refusal {
     SameTerms,
     /// A proposal is waiting for this challenger's answer.
     ProposalPending(Person),
+    /// The game would be shown where they ask from, too, so they can only take this challenger's terms.
+    ProposalElsewhere(Person),
     /// Terms have been proposed as often as allowed.
     TooManyProposals(u8),
     /// Only the challenger, this person, answers a proposal.

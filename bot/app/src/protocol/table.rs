@@ -181,10 +181,10 @@ macro_rules! commands {
                 => challenge::invitation::decline($ctx, &$request.who, *id), named [challenge::invitation::DECLINE];
             /// Shows a counter-offer that is being put together; starts from the challenge's terms if there is no draft.
             DraftProposal(id: ChallengeId, draft: Option<Draft>): Need::Challenged, Discretion::Open, Reads::Challenge(*id)
-                => challenge::counter_offer::draft_proposal($ctx, &$request.who, *id, *draft), named [challenge::counter_offer::PROPOSE];
+                => challenge::counter_offer::draft_proposal($ctx, $request, *id, *draft), named [challenge::counter_offer::PROPOSE];
             /// Sends a counter-offer.
             SendProposal(id: ChallengeId, draft: Draft): Need::Challenged, Discretion::Open, Reads::Challenge(*id)
-                => challenge::counter_offer::send_proposal($ctx, &$request.who, *id, *draft);
+                => challenge::counter_offer::send_proposal($ctx, $request, *id, *draft);
             /// Accepts the counter-offer of this number to your challenge.
             AgreeToProposal(id: ChallengeId, number: u8): Need::Challenging, Discretion::Open, Reads::Challenge(*id)
                 => challenge::counter_offer::agree_to_proposal($ctx, &$request.who, *id, *number);

@@ -25,6 +25,7 @@ refusal-challenge-for-another = This challenge is from { $by } to { $to }. Only 
 refusal-challenge-of-another = This is { $by }'s challenge. Only they can withdraw it.
 refusal-same-terms = These are the current terms. Accept them, or change something.
 refusal-proposal-pending = Your counteroffer is waiting for { $by }'s answer.
+refusal-proposal-elsewhere = You can only change the terms in the chat where { $by } made this challenge. Here you can accept it as it is.
 refusal-too-many-proposals = There have already been { $most } counteroffers, the most allowed. Accept the challenge as it is, or decline it.
 refusal-not-your-proposal = Only { $by } can answer this, because it's their challenge.
 refusal-no-proposal = This counteroffer is no longer open. Look for a newer message about the challenge.

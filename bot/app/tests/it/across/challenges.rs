@@ -90,6 +90,29 @@ fn a_friend_sees_the_terms_before_the_room_becomes_the_second_place() {
 }
 
 #[test]
+fn other_terms_are_proposed_only_where_the_challenge_was_made() {
+    let mut hall = Hall::new();
+    let eve = Person::new(PlayerId::new("discord:3"), "Eve");
+    let to_eve = Command::Challenge {
+        opponent: Some(eve.clone()),
+        terms: terms(Terms::of(Variant::Leto), true),
+    };
+    let id = challenge_of(&by_ann(&mut hall, to_eve).outgoing);
+    let conversation = venue("discord:30", None);
+    let draft = "legan,x,3d,c".parse().unwrap();
+    for command in [
+        Command::DraftProposal(id, None),
+        Command::SendProposal(id, draft),
+    ] {
+        let refusal = refused(&mut hall, &eve, &conversation, command.clone());
+        assert_eq!(refusal, Refusal::ProposalElsewhere(ann()));
+        act(&mut hall, &eve, &channel(), command);
+    }
+    let agreed = by_ann(&mut hall, Command::AgreeToProposal(id, 1));
+    assert_eq!(hall.record(game_of(&agreed.outgoing)).venue, channel());
+}
+
+#[test]
 fn in_its_own_room_a_challenge_is_accepted_at_once() {
     let mut hall = Hall::new();
     let id = challenge(&mut hall, Terms::of(Variant::Leto));
