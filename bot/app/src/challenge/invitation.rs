@@ -185,10 +185,12 @@ pub(crate) fn decline(ctx: &Ctx<'_>, who: &Person, id: ChallengeId) -> Result<Ch
     let mut challenge = ctx.challenge(id)?;
     let record = &mut challenge.value;
     still_open(record, ctx.moment)?;
+    let mut wait = None;
     if record.by.id == who.id {
         record.state = ChallengeState::Withdrawn;
     } else if record.to.as_ref().is_some_and(|to| to.id == who.id) {
         record.state = ChallengeState::Declined;
+        wait = Some(quota::declined(ctx, &record.by, who)?);
     } else {
         return Err(Refusal::NotForYou {
             to: record.to.clone(),
@@ -196,7 +198,9 @@ pub(crate) fn decline(ctx: &Ctx<'_>, who: &Person, id: ChallengeId) -> Result<Ch
         }
         .into());
     }
-    Ok(update_challenge(challenge))
+    let mut change = update_challenge(challenge);
+    change.writes.extend(wait);
+    Ok(change)
 }
 
 pub(crate) fn play_engine(

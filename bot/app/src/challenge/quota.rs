@@ -46,15 +46,25 @@ pub(crate) fn may_challenge(
         return Err(PeopleRefusal::NotAvailable(to.clone()).into());
     }
     blocking::not_blocked(ctx, who, to)?;
-    let asked = asked(ctx, to, mine)?;
-    let cooldown = asked.iter().find_map(|(made, state)| {
-        let until = made.plus(COOLDOWN);
-        (*state == ChallengeState::Declined && until > ctx.moment.now).then_some(until)
-    });
-    match cooldown {
+    let declined_by = ctx.person(who)?.value.declined_by.into_iter();
+    let until = declined_by
+        .filter(|(digest, _)| digest.is_of(&to.id))
+        .map(|(_, at)| at.plus(COOLDOWN))
+        .max();
+    match until.filter(|until| *until > ctx.moment.now) {
         Some(until) => Err(PeopleRefusal::JustDeclined(to.clone(), until).into()),
-        None => may_call(ctx, who, to, asked),
+        None => may_call(ctx, who, to, asked(ctx, to, mine)?),
     }
+}
+
+/// Returns the write by which the challenger `by` has to wait before asking `who` again, who declines now.
+pub(crate) fn declined(ctx: &Ctx<'_>, by: &Person, who: &Person) -> Result<Write> {
+    let Moment { now, seed } = ctx.moment;
+    let mut record = ctx.person(by)?;
+    let declined_by = &mut record.value.declined_by;
+    declined_by.retain(|(_, at)| at.plus(COOLDOWN) > now);
+    declined_by.push((PersonDigest::new(&who.id, seed), now));
+    Ok(record.write())
 }
 
 /// Returns when each of these challenges to one person was made, and its state.

@@ -381,6 +381,7 @@ fn take_over(first: &mut PersonRecord, second: &PersonRecord, now: Timestamp) {
     }
     first.blocked_digests.extend(&second.blocked_digests);
     first.invited.extend(&second.invited);
+    first.declined_by.extend(&second.declined_by);
     first.learned.merge(&second.learned);
     let (mine, other) = (first.id().clone(), second.id().clone());
     first.blocked.retain(|id| *id != mine && *id != other);

@@ -31,6 +31,9 @@ pub struct PersonRecord {
     /// Their recent invitations to tournaments: the person and the time.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub invited: Vec<(PersonDigest, Timestamp)>,
+    /// Those who declined a challenge of theirs recently, and when.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub declined_by: Vec<(PersonDigest, Timestamp)>,
     /// Their current or last vacation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vacation: Option<Vacation>,
@@ -294,6 +297,7 @@ impl PersonRecord {
             blocked: Vec::new(),
             blocked_digests: Vec::new(),
             invited: Vec::new(),
+            declined_by: Vec::new(),
             vacation: None,
             exported: None,
             erasing: None,

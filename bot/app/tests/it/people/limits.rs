@@ -143,6 +143,15 @@ fn a_declined_challenger_has_to_wait_before_asking_again() {
     ));
     hall.act("ann", invite("cat", Terms::of(Variant::Leto)));
     hall.wait(Span::minutes(10));
+    let id = challenge_of(&hall.act("ann", again()).outgoing);
+    // From the decline, however old the challenge is.
+    hall.wait(Span::hours(2));
+    let until = Timestamp(hall.now + 1000).plus(Span::minutes(10));
+    hall.act("bob", Command::Decline(id));
+    let refused = hall.refused("ann", again());
+    let expected = PeopleRefusal::JustDeclined(person("bob"), until);
+    assert_eq!(refused, Refusal::People(expected));
+    hall.now = until.0;
     hall.act("ann", again());
 }
 
