@@ -99,7 +99,6 @@ fn changed(ctx: &Ctx<'_>, request: &Request) -> Result<Change> {
             | Command::Begin(_)
             | Command::ChooseGame(_)
             | Command::AcceptHere(_)
-            | Command::Rematch(_)
     ) {
         effective::may_begin(ctx, request)?;
     }

@@ -6,15 +6,15 @@ use text::msg;
 use crate::challenge::invitation;
 use crate::context::failure::Result;
 use crate::context::{Change, Ctx, Reader};
-use crate::model::ids::{GameId, Person};
+use crate::model::ids::{GameId, Person, without_thread};
 use crate::model::key::{Index, Key};
 use crate::model::record::{
-    ChallengeRecord, ColorWish, Elsewhere, GameRecord, Record, Seat, Terms, Thread,
+    ChallengeRecord, ColorWish, Elsewhere, GameRecord, Record, Seat, Site, Terms, Thread,
 };
-use crate::protocol::command::Command;
+use crate::protocol::command::{Command, Request};
 use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
-use crate::settings::place;
+use crate::settings::{effective, place};
 use crate::spec::command::{CommandSpec, named};
 use crate::spec::options::CODE;
 use crate::store::Page;
@@ -24,7 +24,11 @@ pub(crate) const REMATCH: CommandSpec = named("rematch", || msg!("command-rematc
     .typed_only()
     .options(&[CODE]);
 
-pub(crate) fn rematch(ctx: &Ctx<'_>, who: &Person, id: GameId) -> Result<Change> {
+pub(crate) fn rematch(ctx: &Ctx<'_>, request: &Request, id: GameId) -> Result<Change> {
+    if request.context.guest {
+        return Err(Refusal::Guest.into());
+    }
+    let who = &request.who;
     let former = ctx.game(id)?;
     let record = &former.value;
     let Some(side) = record.side_of(&who.id) else {
@@ -35,6 +39,9 @@ pub(crate) fn rematch(ctx: &Ctx<'_>, who: &Person, id: GameId) -> Result<Change>
     }
     if let Some(next) = record.rematch {
         return Err(Refusal::RematchStarted(next).into());
+    }
+    for site in record.sites() {
+        may_play_at(ctx, request, record, site)?;
     }
     let terms = terms_of(record, !side);
     let venue = place::place_of(ctx, &record.venue)?.venue;
@@ -62,6 +69,23 @@ pub(crate) fn rematch(ctx: &Ctx<'_>, who: &Person, id: GameId) -> Result<Change>
             Ok(asked)
         }
     }
+}
+
+/// Refuses a rematch if the server no longer allows games in a place of the former one, wherever the rematch is asked for.
+fn may_play_at(
+    reader: &Reader<'_>,
+    request: &Request,
+    former: &GameRecord,
+    site: Site,
+) -> Result<()> {
+    let venue = place::place_of(reader, former.venue_at(site))?.venue;
+    let parent = match (former.thread_at(site), &request.context.parent) {
+        (Thread::Own { parent, .. }, _) => parent.clone(),
+        // Only a request from someone's own thread tells which room holds it.
+        (_, Some(parent)) if venue.room == request.venue.room => parent.clone(),
+        _ => without_thread(&venue.room),
+    };
+    effective::may_begin_in(reader, &venue, Some(&parent))
 }
 
 fn rematch_of(reader: &Reader<'_>, by: &Person, game: GameId) -> Result<Option<ChallengeRecord>> {

@@ -214,7 +214,7 @@ macro_rules! commands {
                 => game::resignation::abort($ctx, &$request.who, &$request.venue, *id);
             /// Offers or accepts a rematch with colors reversed. It costs as much as the first game.
             Rematch(id: GameId): Need::Playing, Discretion::AsTheGame, Reads::game(*id), costs true
-                => challenge::rematch::rematch($ctx, &$request.who, *id), named [challenge::rematch::REMATCH];
+                => challenge::rematch::rematch($ctx, $request, *id), named [challenge::rematch::REMATCH];
             /// Stops following a game, even one that the person no longer sees.
             Unwatch(id: GameId): Need::Anyone, Discretion::Secret, Reads::Nothing
                 => game::watch::unwatch($ctx, &$request.who, *id), named [game::watch::UNWATCH];

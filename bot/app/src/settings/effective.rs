@@ -3,7 +3,7 @@
 use crate::context::Reader;
 use crate::context::failure::Result;
 use crate::model::effective_settings::EffectiveSettings;
-use crate::model::ids::{PlayerId, ServerId};
+use crate::model::ids::{PlayerId, RoomId, ServerId, Venue};
 use crate::model::key::Key;
 use crate::model::record::{GameRecord, PersonRecord, ServerRecord};
 use crate::protocol::command::Request;
@@ -38,9 +38,17 @@ pub(crate) fn may_begin(reader: &Reader<'_>, request: &Request) -> Result<()> {
     if request.context.guest {
         return Err(Refusal::Guest.into());
     }
-    let venue = &request.venue;
+    may_begin_in(reader, &request.venue, request.context.parent.as_ref())
+}
+
+/// Refuses to start a game in a room, or in a thread of the room `parent`, where the server does not allow games.
+pub(crate) fn may_begin_in(
+    reader: &Reader<'_>,
+    venue: &Venue,
+    parent: Option<&RoomId>,
+) -> Result<()> {
     let server = effective_settings(reader, None, venue.server.as_ref())?.server;
-    if server.allows(&venue.room, request.context.parent.as_ref()) {
+    if server.allows(&venue.room, parent) {
         Ok(())
     } else {
         Err(Refusal::Elsewhere(server.rooms).into())

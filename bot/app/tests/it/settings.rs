@@ -5,7 +5,8 @@ use app::{Command, Context, Refusal, RoomId, Scope, Setting, Terms, Which, messa
 use rules_core::Variant;
 
 use crate::common::{
-    Hall, as_black, assert_says, change, manager, moving, person, play, press_first, reply,
+    Hall, as_black, assert_says, change, game_of, manager, moving, person, play, press_first,
+    reply, venue,
 };
 
 #[test]
@@ -68,15 +69,33 @@ fn only_those_who_manage_a_server_change_what_holds_there() {
 #[test]
 fn games_begin_only_in_the_rooms_that_moderators_named() {
     let mut hall = Hall::new();
+    let over = |hall: &mut Hall, room: &str| {
+        let begun = hall.ask("ann", room, play(Terms::of(Variant::Leto)));
+        let game = game_of(&begun.unwrap().outgoing);
+        hall.ask("ann", room, Command::Resign(game)).unwrap();
+        game
+    };
+    let before = over(&mut hall, "room");
     hall.context = manager();
     hall.set("mod", Setting::Rooms, "t:chess t:games");
     hall.context = Context::default();
     let play = play(Terms::of(Variant::Leto));
     let named = ["t:chess", "t:games"].map(RoomId::new).to_vec();
-    assert_eq!(hall.refused("ann", play.clone()), Refusal::Elsewhere(named));
+    let elsewhere = Refusal::Elsewhere(named);
+    assert_eq!(hall.refused("ann", play.clone()), elsewhere);
     hall.ask("ann", "chess", play.clone()).unwrap();
+    // A rematch is played where the first game was.
+    let conversation = venue("t:direct", None);
+    let rematch = hall.handle(person("ann"), conversation, Command::Rematch(before));
+    assert_eq!(rematch.unwrap_err(), elsewhere.clone().into());
+    let rematch = hall.ask("ann", "chess", Command::Rematch(before));
+    assert_eq!(rematch.unwrap_err(), elsewhere.into());
+    let rematch = Command::Rematch(over(&mut hall, "chess"));
+    hall.act("ann", rematch);
     hall.context.parent = Some(RoomId::new("t:games"));
     hall.ask("ann", "thread", play.clone()).unwrap();
+    let rematch = Command::Rematch(over(&mut hall, "thread"));
+    hall.ask("ann", "thread", rematch).unwrap();
     hall.context = Context {
         guest: true,
         ..Context::default()

@@ -56,7 +56,8 @@ A server's settings can limit new games to some channels, and Delos must be allo
     text += &" --- |".repeat(KINDS.len());
     for one in TRIES {
         let command = (one.command)(&World::new(one.scene));
-        let begins = if command.begins_a_game() || command.posts() {
+        let begins_again = matches!(command, Command::Rematch(_));
+        let begins = if command.begins_a_game() || command.posts() || begins_again {
             ", in an allowed channel"
         } else {
             ""
