@@ -76,7 +76,9 @@ fn replace_mentions(
             (Pings::None, None) if news.is_some() => {}
             (pings, None)
                 if let Some(tournament) = tournament
-                    && (!is_mentioned || pings == Pings::Direct && news.is_some()) =>
+                    && (!is_mentioned
+                        || settings.is_quiet(now)
+                        || pings == Pings::Direct && news.is_some()) =>
             {
                 tells.push(told_of(person, tournament));
             }

@@ -51,7 +51,7 @@ fn told_first(reader: &Reader<'_>, tell: &Tell, now: Timestamp) -> Result<Option
         } => award::told(reader, tournament, why),
         Notice::NotScheduled { tournament, why } => server_event::told(reader, tournament, why),
         Notice::Digest { .. } => digest::told(reader, &tell.to, now),
-        Notice::Tournament { tournament } => tournament::message::told(reader, tournament),
+        Notice::Tournament { tournament } => tournament::message::told(reader, tournament, now),
         Notice::TournamentStopped { tournament } => availability::told_stopped(reader, tournament),
         Notice::Withdrawn { tournament } => signup::told_withdrawn(reader, tell, tournament, now),
         Notice::Invited { tournament } => {

@@ -14,7 +14,7 @@ use crate::help::rulebook::rules_button;
 use crate::messages;
 use crate::model::ids::{Person, TournamentId};
 use crate::model::key::Key;
-use crate::model::moment::Span;
+use crate::model::moment::{Span, Timestamp};
 use crate::model::record::{AuditId, AuditRecord, Format, RoundRecord, Stage, TournamentRecord};
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, Card};
@@ -74,7 +74,7 @@ pub(crate) fn show_tournament(reader: &Reader<'_>, id: TournamentId) -> Result<S
 }
 
 /// The direct message to a person who prefers those; `None` if there is no news for them now.
-pub(crate) fn told(reader: &Reader<'_>, id: TournamentId) -> Result<Option<Told>> {
+pub(crate) fn told(reader: &Reader<'_>, id: TournamentId, now: Timestamp) -> Result<Option<Told>> {
     let Some(loaded) = reader.load::<TournamentRecord>(Key::Tournament(id))? else {
         return Ok(None);
     };
@@ -89,8 +89,9 @@ pub(crate) fn told(reader: &Reader<'_>, id: TournamentId) -> Result<Option<Told>
         attachments,
         ..Card::words(messages::tournament_in(&record).line(text))
     };
+    let settings = effective::effective_settings(reader, None, record.venue.server.as_ref())?;
     Ok(Some(Told {
-        room: Some(record.venue),
+        room: (!settings.is_quiet(now)).then_some(record.venue),
         ..Told::privately(card)
     }))
 }

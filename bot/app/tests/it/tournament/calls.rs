@@ -188,6 +188,25 @@ fn with_check_in_present_and_missing_players_are_reminded() {
 }
 
 #[test]
+fn in_quiet_hours_those_who_have_to_check_in_get_direct_messages() {
+    let mut cup = starting_in(60);
+    cup.organize(TournamentCommand::Edit(PlanPart::CheckIn, None));
+    cup.enter(["a", "b"]);
+    cup.act("a", TournamentCommand::CheckIn);
+    // The clock of these tests starts shortly after midnight.
+    cup.hall.set("mod", Setting::Quiet, "22-7 UTC");
+    let reminded = cup.pass(Span::minutes(46));
+    assert!(all_called(&reminded).is_empty());
+    let [tell] = &tells(&reminded)[..] else {
+        panic!("one notice: {reminded:?}");
+    };
+    assert_eq!(tell.to.as_str(), "t:b");
+    let told = cup.hall.told(tell).unwrap();
+    assert_says(&told.card.text, "Please check in: @t:b");
+    assert_eq!(told.room, None);
+}
+
+#[test]
 fn with_two_players_only_the_winner_is_on_the_podium() {
     let mut cup = Cup::started(Format::Swiss { rounds: 1 }, 2);
     let [game] = cup.games().try_into().unwrap();
