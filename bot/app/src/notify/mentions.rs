@@ -69,8 +69,8 @@ fn replace_mentions(
         match (settings.pings_at(now), game) {
             // In a direct conversation every message notifies.
             _ if venue.server.is_none() && is_mentioned => call.push(person),
-            // A mention on a board that cannot be posted would be lost.
-            (Pings::Mention | Pings::Direct, Some(game)) if game.is_unseen_at(site) => {
+            // A mention on a board that cannot be posted would be lost. A direct message may come in quiet hours.
+            (_, Some(game)) if game.is_unseen_at(site) && settings.pings() != Pings::None => {
                 tells.push(your_turn(person, game));
             }
             (Pings::None, None) if news.is_some() => {}

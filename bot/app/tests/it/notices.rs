@@ -1,7 +1,7 @@
 //! Notices: recipients, times, and notices that are out of date.
 
 use app::effect::Subject;
-use app::{Command, GameId, Span, Tell, TimeControl, Timestamp};
+use app::{Command, GameId, Setting, Span, Tell, TimeControl, Timestamp};
 use rules_core::Variant;
 
 use crate::common::{Hall, THREE_DAYS, assert_says, is_silent, reply, tells, timed};
@@ -118,8 +118,17 @@ fn players_whose_board_cannot_be_posted_are_told_of_each_turn() {
     assert!(note_unseen(&mut hall, game).is_empty());
     let moved = tells(&hall.play("ann", "d4").outgoing);
     assert_eq!(recipients(&moved), ["t:bob"], "a notice of his turn");
+    // The clock of these tests starts shortly after midnight.
+    hall.set("mod", Setting::Quiet, "22-7 UTC");
+    let moved = tells(&hall.play("bob", "d5").outgoing);
+    assert_eq!(recipients(&moved), ["t:ann"]);
+    assert_eq!(hall.told(&moved[0]).unwrap().room, None);
+    hall.set("bob", Setting::Pings, "none");
+    assert!(tells(&hall.play("ann", "exd5").outgoing).is_empty());
+    hall.set("mod", Setting::Quiet, "default");
+    hall.set("bob", Setting::Pings, "default");
     note_seen(&mut hall, game);
-    assert!(tells(&hall.play("bob", "d5").outgoing).is_empty());
+    assert!(tells(&hall.play("bob", "Nf6").outgoing).is_empty());
 }
 
 #[test]
