@@ -117,7 +117,7 @@ fn tell_watchers(ctx: &Ctx<'_>, change: &mut Change) -> Result<()> {
     let shown: Vec<_> = change.effects.iter().map(Effect::key).collect();
     for write in &change.writes {
         if let Record::Game(game) = &write.record
-            && game.ply() > 0
+            && write.expected > 0
             && shown.contains(&write.record.key())
         {
             change.effects.extend(watch::tell_watchers(ctx, game)?);

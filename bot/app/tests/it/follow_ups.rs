@@ -174,6 +174,23 @@ fn a_game_is_watched_until_the_watcher_stops() {
 }
 
 #[test]
+fn watchers_are_told_of_the_start_position_after_a_takeback_and_of_an_end_there() {
+    let mut hall = Hall::new();
+    let game = hall.game(Variant::Latrunculi);
+    hall.act("eve", Command::Watch(game));
+    hall.play("ann", "e4");
+    let take_back = || Command::TakeBack(Which::Mine, None);
+    hall.act("ann", take_back());
+    for (who, command) in [("bob", take_back()), ("ann", Command::Abort(game))] {
+        let told = tells(&hall.act(who, command).outgoing);
+        let watched = Notice::Watched { game, ply: 0 };
+        let tell = told.iter().find(|tell| tell.notice == watched).unwrap();
+        assert_eq!(tell.to, person("eve").id);
+        assert!(hall.told(tell).is_some());
+    }
+}
+
+#[test]
 fn no_one_watches_more_than_ten_games() {
     let mut hall = Hall::new();
     let games: Vec<_> = (0..11).map(|_| hall.game(Variant::Leto)).collect();

@@ -382,9 +382,9 @@ entry of the 256th                3 =   2 gets + 0 lists + 1 commits;   4 record
 first round                       4 =   3 gets + 0 lists + 1 commits; 643 records
 tournament shown                  3 =   3 gets + 0 lists + 0 commits;  18 records
 its board shown                   2 =   2 gets + 0 lists + 0 commits;   9 records
-first game of the round ends      5 =   3 gets + 0 lists + 2 commits;  11 records
-126 more games end              645 = 393 gets + 0 lists + 252 commits; 1506 records
-last game of the round ends       5 =   3 gets + 0 lists + 2 commits;  11 records
+first game of the round ends      6 =   3 gets + 1 lists + 2 commits;  11 records
+126 more games end              771 = 393 gets + 126 lists + 252 commits; 1506 records
+last game of the round ends       6 =   3 gets + 1 lists + 2 commits;  11 records
 second round                      5 =   3 gets + 1 lists + 1 commits; 387 records
 finished board shown              2 =   2 gets + 0 lists + 0 commits;  11 records
 ",
