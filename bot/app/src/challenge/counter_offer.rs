@@ -191,6 +191,7 @@ fn proposable(
     if record.proposal.is_some() {
         return Err(Refusal::ProposalPending(record.by.clone()).into());
     }
+    blocking::not_blocked(ctx, &request.who, &record.by)?;
     // A proposal doesn't note where the game has to be shown, too.
     if invitation::is_from_elsewhere(request, record) {
         return Err(Refusal::ProposalElsewhere(record.by.clone()).into());

@@ -15,8 +15,14 @@ fn a_block_keeps_two_people_apart_in_both_directions_and_is_not_told() {
     let open = open_challenge(Terms::of(Variant::Leto));
     let bobs = challenge_of(&hall.act("bob", open.clone()).outgoing);
     let game = hall.game(Variant::Leto);
-    ask(&mut hall, "bob", PeopleCommand::Block(person("ann")));
     let terms = || Terms::of(Variant::Leto);
+    let to_ann = challenge_of(&hall.act("bob", invite("ann", terms())).outgoing);
+    ask(&mut hall, "bob", PeopleCommand::Block(person("ann")));
+    let draft = "legan,x,3d,c".parse().unwrap();
+    assert_eq!(
+        hall.refused("ann", Command::SendProposal(to_ann, draft)),
+        Refusal::People(PeopleRefusal::NotAvailable(person("bob")))
+    );
     let refused = hall.refused("ann", invite("bob", terms()));
     assert_eq!(
         refused,
