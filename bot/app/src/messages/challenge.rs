@@ -21,13 +21,22 @@ pub fn challenge(record: &ChallengeRecord) -> Text {
             terms = challenge_terms(&record.terms),
         )
         .into(),
-        ChallengeState::Expired => msg!(
-            "challenge-expired",
-            by = named(&record.by),
-            terms = challenge_terms(&record.terms),
-        )
-        .into(),
+        ChallengeState::Expired => expired(record).into(),
     }
+}
+
+fn expired(record: &ChallengeRecord) -> Message {
+    let by = named(&record.by);
+    if let (Some(to), Some(proposal)) = (&record.to, &record.proposal) {
+        return msg!(
+            "challenge-proposal-expired",
+            by = by,
+            to = named(to),
+            terms = challenge_terms(&proposal.terms),
+        );
+    }
+    let terms = challenge_terms(&record.terms);
+    msg!("challenge-expired", by = by, terms = terms)
 }
 
 fn open(record: &ChallengeRecord) -> Text {

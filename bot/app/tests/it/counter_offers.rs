@@ -5,7 +5,7 @@ use app::{ChallengeId, Command, Draft, Refusal, Seat, Span};
 use rules_core::{Color, Variant};
 
 use crate::common::{
-    Hall, called, challenge_of, game_of, open_challenge, person, press_first, reply,
+    Hall, assert_says, called, challenge_of, game_of, open_challenge, person, press_first, reply,
 };
 
 fn draft(text: &str) -> Draft {
@@ -99,6 +99,10 @@ fn a_proposal_expires_with_its_challenge() {
     let refused = hall.refused("ann", Command::AgreeToProposal(id, 1));
     assert!(matches!(refused, Refusal::ChallengeClosed(_)));
     assert!(hall.buttons(Subject::Challenge(id)).is_empty());
+    assert_says(
+        hall.text(Subject::Challenge(id)),
+        "@t:ann didn't answer @t:bob's counteroffer in time: Legan Chess, 3 days per move.",
+    );
 }
 
 #[test]

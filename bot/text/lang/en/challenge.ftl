@@ -45,6 +45,7 @@ challenge-declined = { $to } declined { $by }'s challenge to **{ $terms }**.
 challenge-declined-open = { $by }'s challenge to **{ $terms }** was declined.
 challenge-withdrawn = { $by } withdrew the challenge to **{ $terms }**.
 challenge-expired = No one answered { $by }'s challenge to **{ $terms }** in time.
+challenge-proposal-expired = { $by } didn't answer { $to }'s counteroffer in time: **{ $terms }**.
 
 # Answers to a button of a challenge that is no longer open.
 challenge-was-accepted = { $by } accepted this challenge: game `{ $game }`.
