@@ -137,7 +137,7 @@ pub(crate) fn told(reader: &Reader<'_>, to: &PlayerId, now: Timestamp) -> Result
     let settings = effective::effective_settings(reader, Some(to), server)?;
     let delivery = match settings.pings() {
         Pings::None => return Ok(None),
-        _ if settings.is_quiet(now) => Delivery::Unmentioned,
+        _ if settings.is_quiet(now) => Delivery::Quiet,
         Pings::Mention => Delivery::Mention,
         Pings::Direct => Delivery::Direct,
     };

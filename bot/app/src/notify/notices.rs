@@ -131,12 +131,11 @@ fn told_player(
         Notice::CannotShow { .. } => messages::board_not_posted(record, opponent),
         _ => return Ok(None),
     };
-    let (is_offer, is_quiet) = match tell.notice {
-        Notice::Offer { .. } => (true, settings.pings_at(now) == Pings::None),
-        _ => (false, settings.is_quiet(now)),
-    };
+    let is_offer = matches!(tell.notice, Notice::Offer { .. });
+    let is_quiet = settings.is_quiet(now);
     let delivery = match settings.pings() {
-        _ if is_offer && is_quiet => Delivery::Unmentioned,
+        Pings::None if is_offer => Delivery::Unmentioned,
+        _ if is_offer && is_quiet => Delivery::Quiet,
         Pings::Mention if is_offer => Delivery::Mention,
         _ => Delivery::of(&settings),
     };

@@ -137,6 +137,8 @@ pub enum Delivery {
     Mention,
     /// In the room, without a mention.
     Unmentioned,
+    /// In the room, without a mention, or by a direct message where nothing can be posted: in quiet hours.
+    Quiet,
 }
 
 impl Delivery {

@@ -194,7 +194,7 @@ fn a_digest_reaches_its_reader_as_they_prefer() {
         (Setting::Pings, "direct", Some(Delivery::Direct)),
         (Setting::Pings, "none", None),
         // The clock of these tests begins shortly after midnight.
-        (Setting::Quiet, "22-7 UTC", Some(Delivery::Unmentioned)),
+        (Setting::Quiet, "22-7 UTC", Some(Delivery::Quiet)),
     ] {
         let mut hall = Hall::new();
         let digest = digest_for_bob(&mut hall);

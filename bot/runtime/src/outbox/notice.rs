@@ -63,6 +63,7 @@ async fn send<F: FrontEnd>(
         Delivery::Direct => (true, &[Route::DirectMessage, Route::Room][..]),
         Delivery::Mention => (true, &[Route::Room, Route::DirectMessage][..]),
         Delivery::Unmentioned => (false, &[Route::Room][..]),
+        Delivery::Quiet => (false, &[Route::Room, Route::DirectMessage][..]),
     };
     let call = std::slice::from_ref(&tell.to);
     let call = if is_mention { call } else { &[] };

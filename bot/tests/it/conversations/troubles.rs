@@ -132,6 +132,30 @@ async fn notices_reach_a_channel_again_with_its_first_board() {
     while !next(&general).await.content().contains("offers you a draw") {}
 }
 
+/// On Discord only: as above.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_offer_in_quiet_hours_reaches_a_player_where_nothing_can_be_posted() {
+    let stage = Stage::ready().await;
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let boss = stage.manager("boss");
+    let general = stage.pg.channel("general");
+    begin(&stage, "toto40").await;
+    let panel = whisper(&boss.slash("settings", ()).await).await;
+    boss.click(&panel, "This server's settings").await;
+    says(&panel, "This server's settings").await;
+    boss.select(&panel, "What do you want to change?", &["server-quiet"])
+        .await;
+    says(&panel, "Now:").await;
+    let form = boss.click(&panel, "Enter the hours").await;
+    let hours = args! { "From, to, and time zone": "8-20 UTC" };
+    boss.submit(&form, hours).await;
+    says(&panel, "Saved.").await;
+    general.mute(true);
+    alice.slash("draw", ()).await;
+    let told = next(&bob.dm().channel()).await;
+    assert_says(told.content(), "offers you a draw");
+}
+
 /// On Discord only: Discord's requests fail; `../matrix/outbox.rs` has the homeserver's.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_player_to_move_is_mentioned_even_if_the_game_changed_during_an_outage() {
