@@ -181,9 +181,12 @@ fn proposable(
     let challenge = ctx.challenge(id)?;
     let record = &challenge.value;
     still_open(record, ctx.moment)?;
-    if record.to.as_ref().is_none_or(|to| to.id != request.who.id) {
+    let Some(to) = &record.to else {
+        return Err(Refusal::OpenToAll.into());
+    };
+    if to.id != request.who.id {
         return Err(Refusal::NotForYou {
-            to: record.to.clone(),
+            to: Some(to.clone()),
             by: record.by.clone(),
         }
         .into());

@@ -47,6 +47,7 @@ pub fn refusal(refusal: &Refusal) -> Text {
             )
         }
         Refusal::NotForYou { to: None, by } => msg!("refusal-challenge-of-another", by = named(by)),
+        Refusal::OpenToAll => msg!("refusal-open-to-all"),
         Refusal::NoVacationLeft(left) => msg!("refusal-no-vacation-left", days = *left),
         Refusal::SameTerms => msg!("refusal-same-terms"),
         Refusal::ProposalPending(by) => msg!("refusal-proposal-pending", by = named(by)),

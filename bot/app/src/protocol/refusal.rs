@@ -68,6 +68,8 @@ pub enum Refusal {
         /// Its maker.
         by: Person,
     },
+    /// Everyone may accept the challenge, so no one proposes other terms.
+    OpenToAll,
     /// They have only this many vacation days left this year.
     NoVacationLeft(u16),
     /// The counter-offer proposes the terms of the challenge.

@@ -23,6 +23,7 @@ refusal-own-challenge = This is your own challenge. Someone else has to accept i
 refusal-self-challenge = You can't challenge yourself. Use `/play` to play me.
 refusal-challenge-for-another = This challenge is from { $by } to { $to }. Only { $to } can answer it.
 refusal-challenge-of-another = This is { $by }'s challenge. Only they can withdraw it.
+refusal-open-to-all = Anyone can accept this challenge, so its terms can't be changed. Use `/challenge` to play on other terms.
 refusal-same-terms = These are the current terms. Accept them, or change something.
 refusal-proposal-pending = Your counteroffer is waiting for { $by }'s answer.
 refusal-proposal-elsewhere = You can only change the terms in the chat where { $by } made this challenge. Here you can accept it as it is.
