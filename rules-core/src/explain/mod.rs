@@ -183,7 +183,10 @@ fn explain_step(
             IllegalMove::WrongPromotion { said, choices }
         };
     }
-    if let Some(side) = castling_meant(position, from, to) {
+    // Where castling is legal, this text means another move: `Kh1` never castles.
+    if let Some(side) = castling_meant(position, from, to)
+        && !legal.iter().any(|mv| mv.castling() == Some(side))
+    {
         return explain_castling(position, legal, side);
     }
     if dispatch!(variant, R => R::reach(position, from)) >> to.0 & 1 == 0 {

@@ -163,6 +163,11 @@ fn a_promotion_must_be_named_and_the_king_kept_safe() {
         &at(Variant::Latrunculi, "1k6/8/8/8/8/8/8/R3K2R w - - 0 1"),
         [("O-O", castling(no_right))],
     );
+    let out_of_reach = |to| latrunculi.out_of_reach(Role::King, "e1", to);
+    check(
+        &at(Variant::Latrunculi, "1k6/8/8/8/8/8/8/R3K2R w KQ - 0 1"),
+        [("Kh1", "h1"), ("Kxh1", "h1"), ("Ka1", "a1")].map(|(text, to)| (text, out_of_reach(to))),
+    );
     let rooks = at(Variant::Latrunculi, "1k6/8/8/8/R6R/8/8/K7 w - - 0 1");
     assert_eq!(
         error(&rooks, "Re4"),
