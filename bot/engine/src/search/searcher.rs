@@ -98,7 +98,7 @@ impl Searcher {
         self.histories.resize_with(threads.max(1), Histories::new);
     }
 
-    /// Clears all tables, so that the next search does not depend on earlier ones.
+    /// Clears all tables, so that the next search does not depend on earlier ones, except for a limit of the transposition table.
     pub fn clear(&mut self) {
         self.tt.clear();
         self.histories.fill_with(Histories::new);

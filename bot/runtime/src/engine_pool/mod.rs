@@ -255,10 +255,7 @@ pub async fn hint(pool: &EnginePool, client: PlayerId, game: Game) -> Option<Tex
         return Some(best.into());
     }
     let mut ticket = pool.ask(client.clone(), RequestKind::Hint, move |context| {
-        context.searcher.clear();
-        let report = context
-            .searcher
-            .search(&game, &context.limits, context.stop, &mut |_| ());
+        let report = context.search(&game);
         let line = report.lines.first()?;
         advice::hint(&game, line).zip(advice::best_move(&game, line))
     });
@@ -279,10 +276,7 @@ pub struct Study {
 /// Evaluates a position. Returns `None` if there is no time for it.
 pub async fn study(pool: &EnginePool, client: PlayerId, game: Game) -> Option<Study> {
     let mut ticket = pool.ask(client, RequestKind::Hint, move |context| {
-        context.searcher.clear();
-        let report = context
-            .searcher
-            .search(&game, &context.limits, context.stop, &mut |_| ());
+        let report = context.search(&game);
         let line = report.lines.first()?;
         let verdict = advice::verdict(&game, line.score);
         Some(Study {
@@ -296,13 +290,9 @@ pub async fn study(pool: &EnginePool, client: PlayerId, game: Game) -> Option<St
 /// The best reply to a move; `None` if the move ends the game.
 pub async fn reply(pool: &EnginePool, client: PlayerId, mut game: Game, mv: Move) -> Option<Move> {
     game.play(mv).ok()?;
-    let mut ticket = pool.ask(client, RequestKind::Hint, move |context| {
-        context.searcher.clear();
-        let limits = SearchLimits::nodes(REPLY_NODES);
-        let report = context
-            .searcher
-            .search(&game, &limits, context.stop, &mut |_| ());
-        report.best
+    let mut ticket = pool.ask(client, RequestKind::Hint, move |mut context| {
+        context.limits = SearchLimits::nodes(REPLY_NODES);
+        context.search(&game).best
     });
     ticket.answer().await.flatten()
 }

@@ -6,8 +6,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use app::PlayerId;
-use engine::{SearchLimits, Searcher, Stop};
-use rules_core::Position;
+use engine::{SearchLimits, SearchReport, Searcher, Stop};
+use rules_core::{Game, Position};
 use text::Message;
 use tokio::sync::oneshot;
 
@@ -29,6 +29,15 @@ pub struct SearchContext<'a> {
     pub limits: SearchLimits,
     /// Set when the request is cancelled.
     pub stop: &'a Stop,
+}
+
+impl SearchContext<'_> {
+    /// Searches with fresh tables of full size, whatever the last request left.
+    pub(super) fn search(self, game: &Game) -> SearchReport {
+        self.searcher.clear_and_limit_tt(usize::MAX);
+        self.searcher
+            .search(game, &self.limits, self.stop, &mut |_| ())
+    }
 }
 
 /// People whose latest hint is remembered.
@@ -225,6 +234,8 @@ fn next(shared: &Shared) -> Option<(Task, Duration)> {
 
 #[cfg(test)]
 mod tests {
+    use rules_core::Variant;
+
     use super::*;
 
     fn client(name: impl std::fmt::Display) -> PlayerId {
@@ -287,6 +298,26 @@ mod tests {
         has_ended.await.unwrap();
         let mut hint = pool.ask(client("ann"), RequestKind::Hint, |_| 7);
         assert_eq!(hint.answer().await, Some(7));
+    }
+
+    #[tokio::test]
+    async fn a_search_does_not_depend_on_requests_before_it() {
+        let pool = EnginePool::start(1).unwrap();
+        let search = async || {
+            let mut ticket = pool.ask(client(1), RequestKind::Hint, |mut context| {
+                context.limits = SearchLimits::nodes(5_000);
+                context.search(&Game::new(Variant::Leto))
+            });
+            let report = ticket.answer().await.unwrap();
+            (report.lines, report.nodes, report.hashfull)
+        };
+        let first = search().await;
+        // An engine's move under load leaves a table of a few kilobytes.
+        let mut hurried = pool.ask(client(2), RequestKind::Move, |context| {
+            context.searcher.clear_and_limit_tt(32 << 10);
+        });
+        hurried.answer().await.unwrap();
+        assert_eq!(search().await, first);
     }
 
     #[tokio::test]
