@@ -6,6 +6,7 @@ import { act, app, refresh } from './app.js';
 function show(...kids) {
   const d = $('dialog');
   d.className = '';
+  d.onclick = null;
   d.replaceChildren(...kids);
   if (!d.open) d.showModal();
   d.querySelector('input, textarea')?.focus();
@@ -44,7 +45,7 @@ export function lightbox(img) {
   const d = $('dialog');
   show(el('img', { src: img.src, alt: img.alt }), img.alt ? el('p', {}, img.alt) : '');
   d.className = 'light';
-  d.onclick = () => { d.onclick = null; close(); };
+  d.onclick = close;
 }
 
 export function newPerson() {
