@@ -138,6 +138,8 @@ impl GameRecord {
         self.take_back_offer = None;
         self.conditional = ByColor::default();
         self.answered = 0;
+        // Repeated opinions of one position must not add up.
+        self.engine_scores.clear();
         self.take_backs += 1;
     }
 

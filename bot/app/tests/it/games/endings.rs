@@ -2,11 +2,12 @@
 
 use app::effect::Subject;
 use app::store::memory::MemoryStore;
-use app::{Command, GameId, Refusal, Terms, Which};
+use app::{Command, Found, GameId, Refusal, Terms, Which};
 use rules_core::Variant;
 
 use crate::common::{
-    Hall, as_black, called, from_position, game_of, moving, press_first, thought_of, thoughts,
+    Hall, as_black, as_white, called, from_position, game_of, moving, press_first, thought_of,
+    thoughts,
 };
 
 /// Makes a move, and confirms it if that is asked.
@@ -149,6 +150,20 @@ fn the_engines_answer_is_a_move_like_any_other() {
     let handled = hall.play("ann", "e5");
     assert_eq!(called(&handled), None, "the message changes in place");
     assert_eq!(thought_of(&handled.outgoing).1.ply, 2);
+    let refused = hall.refused("ann", Command::Draw(Which::Mine));
+    assert_eq!(refused, Refusal::EngineDeclines);
+}
+
+#[test]
+fn scores_of_moves_taken_back_do_not_make_the_engine_agree_to_a_draw() {
+    let mut hall = Hall::new();
+    hall.game_with_engine(as_white(Terms::of(Variant::Latrunculi)));
+    for _ in 0..3 {
+        let handled = hall.play("ann", "e4");
+        let (uci, score) = ("e7e5", Some(-150));
+        hall.engine_plays(&handled.outgoing, Found { uci, score });
+        hall.act("ann", Command::TakeBack(Which::Mine, None));
+    }
     let refused = hall.refused("ann", Command::Draw(Which::Mine));
     assert_eq!(refused, Refusal::EngineDeclines);
 }
