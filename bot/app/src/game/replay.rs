@@ -90,7 +90,7 @@ pub(crate) fn analyze(
     match review::ask_review(ctx, &request.who, id) {
         Ok(asked) => {
             effects = asked.effects;
-            if !effects.is_empty() {
+            if ctx.review(id)?.is_none() {
                 card.text = card.text.line(msg!("replay-analyzing"));
             }
         }

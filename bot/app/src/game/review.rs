@@ -71,12 +71,17 @@ pub(crate) fn ask_review(ctx: &Ctx<'_>, who: &Person, id: GameId) -> Result<Chan
         let card = message::game_card(ctx, &record, game, None)?;
         return Ok(Change::nothing(Answer::Aside(Box::new(card))));
     }
-    if ctx.attempt == 0
-        && let Spent::Nothing(until) = ctx.shared.reviews.spend(who.id.clone(), ctx.moment.now)
-    {
-        return Err(PeopleRefusal::TooManyReviews(until).into());
-    }
     let card = Card::with_buttons(msg!("review-asked"), replay::replay_button(&record));
+    if ctx.attempt == 0 {
+        let (asked, now) = ((who.id.clone(), id), ctx.moment.now);
+        if ctx.shared.asked_reviews.is_spent(&asked, now) {
+            return Ok(Change::nothing(Answer::Aside(Box::new(card))));
+        }
+        if let Spent::Nothing(until) = ctx.shared.reviews.spend(who.id.clone(), now) {
+            return Err(PeopleRefusal::TooManyReviews(until).into());
+        }
+        ctx.shared.asked_reviews.spend(asked, now);
+    }
     Ok(Change {
         effects: vec![Effect::Analyze(Analyze { game: id })],
         ..Change::nothing(Answer::Aside(Box::new(card)))

@@ -34,7 +34,7 @@ fn at(game: GameId, ply: u32) -> Command {
 
 /// Stores a review in which White's fourth half-move was a mistake.
 fn review(hall: &mut Hall, game: GameId) {
-    let asked = hall.act("ann", Command::Analyze(game)).outgoing[0]
+    let asked = hall.act("bob", Command::Analyze(game)).outgoing[0]
         .id
         .clone();
     let found = ReviewRecord {

@@ -1,7 +1,6 @@
 //! The viewer of finished games, and what reviews and exports say of them.
 
 use app::card::Card;
-use app::effect::Effect;
 use app::{
     Action, Command, PeopleCommand, PeopleRefusal, Refusal, ReviewRecord, Setting, Step,
     TournamentCommand, TournamentView, TurningPoint, Which,
@@ -10,7 +9,7 @@ use rules_core::{Color, Variant};
 
 use super::{at, casual, open, review};
 use crate::common::cup::{Cup, SWISS};
-use crate::common::{Hall, assert_says, assert_silent_about, moving, reply};
+use crate::common::{Hall, assert_says, assert_silent_about, moving, reply, wants_review};
 
 #[test]
 fn each_button_of_the_viewer_leads_to_its_position() {
@@ -92,18 +91,16 @@ fn the_viewer_says_what_the_review_knows() {
             .find(|button| matches!(button.action, Action::AnalyzeReplay(..)))
             .cloned()
     };
-    let asked = analyze(&before).unwrap().action.command(None).unwrap();
-    let asked = hall.act("ann", asked);
-    assert!(
-        asked
-            .outgoing
-            .iter()
-            .any(|one| matches!(one.effect, Effect::Analyze(_)))
-    );
-    assert!(
-        reply(asked).text.to_string().contains("4/5"),
-        "the viewer stays"
-    );
+    let pressed = analyze(&before).unwrap().action.command(None).unwrap();
+    let asked = hall.act("ann", pressed.clone());
+    assert!(wants_review(&asked));
+    let again = hall.act("ann", pressed);
+    assert!(again.outgoing.is_empty());
+    for asked in [asked, again] {
+        let text = reply(asked).text;
+        assert_says(&text, "4/5");
+        assert_says(&text, "I'm analyzing the game");
+    }
     review(&mut hall, game);
     let turn = reply(hall.act("ann", at(game, 4)));
     assert!(analyze(&turn).is_none());
