@@ -1,8 +1,8 @@
 //! Descriptions of boards, complete enough to play from.
 
 use rules_core::{Color, Piece, Role};
-use text::chess::{color_name, side_in_check, variant_name};
-use text::{Lang, Text, key, msg};
+use text::chess::{color_name, pieces, side_in_check, variant_name};
+use text::{Lang, Text, msg};
 
 use super::scene::{Scene, Target};
 use crate::alt::{Description, short_text};
@@ -35,7 +35,7 @@ pub(super) fn describe(scene: &Scene, lang: Lang) -> String {
         description.sentence(words);
     }
     for color in Color::ALL {
-        let pieces = pieces(scene, color);
+        let pieces = pieces_of(scene, color);
         description.sentence(&msg!("alt-side", side = side(color), pieces = pieces));
     }
     if let Some(words) = &scene.next_words {
@@ -48,21 +48,19 @@ pub(super) fn describe(scene: &Scene, lang: Lang) -> String {
 }
 
 /// `king e1, rooks a1 h1, pawns a2 b2`, always in this order.
-fn pieces(scene: &Scene, color: Color) -> Text {
+fn pieces_of(scene: &Scene, color: Color) -> Text {
     let shape = scene.variant.shape();
-    let groups = roles().filter_map(|role| {
+    let kinds = roles().map(|role| {
         let piece = Some(Piece { color, role });
-        let squares: Vec<String> = shape
-            .squares()
-            .iter()
-            .filter(|&square| scene.piece_at(square) == piece)
-            .map(|square| shape.name(square).to_string())
-            .collect();
-        let name = msg!("piece-name", role = key(role.name()), count = squares.len());
-        let squares = Some(squares.join(" ")).filter(|squares| !squares.is_empty())?;
-        Some(msg!("alt-pieces", piece = name, squares = squares).into())
+        let squares = shape.squares().iter();
+        (
+            role,
+            squares
+                .filter(|&square| scene.piece_at(square) == piece)
+                .collect(),
+        )
     });
-    let groups = Text::join(groups, ", ");
+    let groups = pieces(shape, kinds);
     if groups.is_empty() {
         return msg!("alt-no-pieces").into();
     }

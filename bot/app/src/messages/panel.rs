@@ -1,6 +1,7 @@
 //! Choosing a move from menus or typing it; modals.
 
 use rules_core::{Game, Piece};
+use text::chess::role_name;
 use text::{Message, Text, msg};
 
 use crate::messages::how_to_move::move_form;
@@ -11,10 +12,8 @@ use crate::protocol::setting::Setting;
 
 /// A piece and its square, for a menu: `Knight b1`.
 pub fn piece_on(piece: Piece, square: &str) -> Message {
-    let mut letters = piece.role.name().chars();
-    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
-    let name: String = first.into_iter().chain(letters).collect();
-    msg!("option-game-piece", piece = name, square = square)
+    let piece = role_name(piece.role);
+    msg!("option-game-piece", piece = piece, square = square)
 }
 
 /// The engine has no hint.

@@ -1,6 +1,7 @@
 //! A board in words.
 
 use rules_core::{Color, Position};
+use text::chess::{color_name, pieces};
 use text::{Message, Text, msg};
 
 /// Lists every piece with its square, one side on a line, kings first.
@@ -11,24 +12,11 @@ pub fn position(position: &Position) -> Text {
 
 fn side(position: &Position, color: Color) -> Message {
     let variant = position.variant();
-    let shape = variant.shape();
-    let pieces = variant.roles().iter().filter_map(|&role| {
-        let squares: Vec<_> = position
-            .by(color, role)
-            .into_iter()
-            .map(|square| shape.name(square).to_string())
-            .collect();
-        let pieces = msg!(
-            "game-pieces",
-            count = squares.len(),
-            piece = role.name(),
-            squares = squares.join(" "),
-        );
-        (!squares.is_empty()).then(|| Text::from(pieces))
-    });
+    let roles = variant.roles().iter();
+    let kinds = roles.map(|&role| (role, position.by(color, role)));
     msg!(
         "game-side-pieces",
-        color = variant.color_name(color),
-        pieces = Text::join(pieces, ", "),
+        color = color_name(variant, color),
+        pieces = pieces(variant.shape(), kinds),
     )
 }

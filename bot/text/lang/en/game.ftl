@@ -141,7 +141,20 @@ game-choose-capture = You must capture: **{ $piece }** can make these moves; the
 menu-game-piece = Which piece?
 menu-game-target = Where to?
 menu-game-promotion = Promote to what?
-option-game-piece = { $piece } { $square }
+option-game-piece = { $piece-id ->
+    [role-pawn] Pawn
+    [role-knight] Knight
+    [role-bishop] Bishop
+    [role-rook] Rook
+    [role-queen] Queen
+    [role-king] King
+    [role-leto] Leto
+    [role-kwagga] Kwagga
+    [role-alfil] Alfil
+    [role-dabbabah] Dabbabah
+    [role-sail] Sail
+   *[role-hawk] Hawk
+} { $square }
 # $moves are all moves of a piece.
 option-game-piece-loses = Loses at once: { $moves }
 option-game-move-loses = { $san } (loses at once)
@@ -171,12 +184,8 @@ game-first-time = New to { $game }? { -press(form: "capital") } **Learn** to try
 
 game-no-hint = I have nothing to suggest right now. Please try again in a minute.
 
-# A board in words: "White: king e1, pawns a2 b2."
+# A board in words: "White: king e1, pawns a2 b2." $pieces is a list of pieces-on.
 game-side-pieces = **{ $color }**: { $pieces }.
-game-pieces = { $count ->
-        [one] { $piece }
-       *[other] { $piece }s
-    } { $squares }
 
 # Lists of games.
 command-games-whose = Whose games (default: yours)

@@ -36,11 +36,11 @@ alt-side-won = { $side } won.
 alt-draw = Draw.
 # $move is a move in words.
 alt-last-move = { $side }'s last move: { $move }.
-# $pieces is a list of alt-pieces, the king first.
+# $pieces is a list of pieces-on, the king first.
 alt-side = { $side }: { $pieces }.
 alt-no-pieces = no pieces
 # $piece is a piece-name, $squares one or more names of squares: "rooks a1 h1".
-alt-pieces = { $piece } { $squares }
+pieces-on = { $piece } { $squares }
 alt-next = Arrows show a move: { $move }.
 alt-selected = { $square } is selected and can move to { $squares }.
 alt-selected-blocked = { $square } is selected and can't move.

@@ -1,8 +1,8 @@
 //! Names of games, pieces and sides.
 
-use rules_core::{Color, Family, Role, Variant};
+use rules_core::{Bitboard, Color, Family, Role, Shape, Variant};
 
-use crate::{Message, msg};
+use crate::{Message, Text, key, msg};
 
 /// A piece's name within a sentence: "knight".
 pub fn role_name(role: Role) -> Message {
@@ -38,6 +38,20 @@ pub fn role_plural(role: Role) -> Message {
         Role::Sail => msg!("role-sail.plural"),
         Role::Hawk => msg!("role-hawk.plural"),
     }
+}
+
+/// Pieces by kind with their squares, of which some kinds may have none: "king e1, rooks a1 h1".
+pub fn pieces(shape: Shape, kinds: impl Iterator<Item = (Role, Bitboard)>) -> Text {
+    let kinds = kinds.filter(|(_, squares)| !squares.is_empty());
+    let kinds = kinds.map(|(role, squares)| {
+        let squares: Vec<_> = squares
+            .iter()
+            .map(|square| shape.name(square).to_string())
+            .collect();
+        let name = msg!("piece-name", role = key(role.name()), count = squares.len());
+        Text::from(msg!("pieces-on", piece = name, squares = squares.join(" ")))
+    });
+    Text::join(kinds, ", ")
 }
 
 /// A side's name in this variant: Leap Chess calls the first player Red (ALL-1).

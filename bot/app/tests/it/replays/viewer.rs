@@ -167,6 +167,8 @@ fn a_person_who_prefers_words_gets_the_position_in_words() {
     let shown = reply(hall.act("ann", at(game, 1)));
     assert!(shown.board.is_none());
     assert_says(&shown.text, "king e1");
+    let letos = app::messages::position(&Variant::Leto.start());
+    assert_says(&letos, "Letos ");
 }
 
 #[test]
