@@ -44,8 +44,7 @@ export async function act(body, quiet = false) {
 
 /** Counts a person's unread mentions, in `channel` or everywhere. */
 function unread(person, channel) {
-  const seen = app.read[person] ?? {};
-  return person.pings.filter(([c, m]) => (!channel || c === channel) && BigInt(m) > BigInt(app.read[person.id]?.[c] ?? seen[c] ?? 0)).length;
+  return person.pings.filter(([c, m]) => (!channel || c === channel) && BigInt(m) > BigInt(app.read[person.id]?.[c] ?? 0)).length;
 }
 
 function markRead() {
@@ -74,7 +73,8 @@ function showDrawer(shown) {
   $('shade').hidden = !shown;
 }
 
-function speakAs(person) {
+/** Speaks as a person, who may have just been added. */
+export function speakAs(person) {
   if (person.id === app.me) return;
   const inDm = dmOf(app.me) === app.here;
   app.me = person.id;

@@ -1,7 +1,7 @@
 // Dialogs: the bot's modals, enlarged pictures, a new person.
 
 import { $, el } from './markdown.js';
-import { act, app, refresh } from './app.js';
+import { act, app, speakAs } from './app.js';
 
 function show(...kids) {
   const d = $('dialog');
@@ -56,8 +56,7 @@ export function newPerson() {
     const r = await act({ do: 'user', text: input.value }, true);
     if (!r.ok) { wrong.textContent = r.error; return; }
     close();
-    app.me = r.user;
-    refresh();
+    speakAs(app.state.people.find(p => p.id === r.user) ?? { id: r.user, pings: [] });
   };
   show(el('form', { onsubmit: send }, el('h2', {}, 'New person'), el('div', { class: 'sub' }, 'Adds someone to this server for you to speak as.'), el('label', {}, 'Name', input), wrong,
     el('div', { class: 'ends' }, el('button', { class: 'button', type: 'button', onclick: close }, 'Cancel'), el('button', { class: 'button s1', type: 'submit' }, 'Add'))));

@@ -143,7 +143,11 @@ impl ActionRequest<'_> {
             if w.users.len() > MAX_USERS {
                 return refuse("the playground is full");
             }
-            let known = w.user_named(name).map(|user| user.id);
+            let known = w.user_named(name);
+            if known.is_some_and(|user| user.is_bot) {
+                return refuse("that is the bot's name");
+            }
+            let known = known.map(|user| user.id);
             let id = known.unwrap_or_else(|| {
                 let id = w.add_user(name);
                 if let Some(guild) = w.guilds.keys().next().copied() {

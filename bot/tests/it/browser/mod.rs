@@ -143,6 +143,8 @@ async fn a_tournament_is_entered_and_paired(page: &Page) {
     page.type_text("carol").await;
     page.press(Key::Enter).await;
     page.sees(".person.on", "carol").await;
+    page.reload().await;
+    page.sees(".person.on", "carol").await;
     page.click(".button", "Join").await;
     page.sees(".message", "alice, bob, carol").await;
 

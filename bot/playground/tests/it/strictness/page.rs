@@ -67,6 +67,19 @@ async fn actions_return_the_response_or_the_reason_of_a_refusal() {
 }
 
 #[tokio::test]
+async fn anyone_but_the_bot_can_be_spoken_as() {
+    let (pg, _bot) = bot::start().await;
+    let page = Page::new(&pg);
+    let state = json_of(page.get("/_playground/state")).await;
+    let refused = json_of(page.act(&json!({"do": "user", "text": state["bot"]["name"]}))).await;
+    assert_eq!(refused["error"], "that is the bot's name");
+    let carol = json!({"do": "user", "text": "carol"});
+    let added = json_of(page.act(&carol)).await;
+    assert_eq!(added["ok"], true);
+    assert_eq!(json_of(page.act(&carol)).await, added);
+}
+
+#[tokio::test]
 async fn other_pages_are_rejected() {
     let pg = Playground::start().await;
     let page = Page::new(&pg);
