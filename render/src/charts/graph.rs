@@ -44,16 +44,19 @@ impl Picture for Graph {
             return description.finish();
         };
         let side = |color| color_name(self.start.variant(), color);
+        let before = half_moves_before(&self.start);
         description.sentence(&msg!(
             "graph-alt-course",
             side = side(Color::White),
             first = percent(first),
-            last = percent(last)
+            last = percent(last),
+            move = (before + self.expectations.len() - 1).div_ceil(2)
         ));
-        let pairs = self.expectations.windows(2).zip(0_usize..);
+        let pairs = self.expectations.windows(2).zip(before..);
         let change = |pair: &[u16]| pair[0].abs_diff(pair[1]);
-        if let Some((pair, ply)) = pairs.max_by_key(|(pair, _)| change(pair)) {
-            let ply = half_moves_before(&self.start) + ply;
+        let biggest = pairs.max_by_key(|(pair, _)| change(pair));
+        let shows = |pair: &[u16]| percent(pair[0]) != percent(pair[1]);
+        if let Some((pair, ply)) = biggest.filter(|(pair, _)| shows(pair)) {
             let mover = if ply.is_multiple_of(2) {
                 Color::White
             } else {

@@ -106,8 +106,8 @@ piece-name = { $role ->
 
 graph-alt = Evaluation graph: { $title }.
 graph-alt-empty = No moves yet.
-# $first and $last are percentages.
-graph-alt-course = { $side }'s winning chances: { $first }% at the start, { $last }% at the end.
+# $first and $last are percentages. $move is the last move of the graph, which may end before a long game does.
+graph-alt-course = { $side }'s winning chances: { $first }% at the start, { $last }% after move { $move }.
 graph-alt-turn = The biggest change came with { $side }'s move { $move }: from { $from }% to { $to }%.
 
 curve-alt = Rating chart: { $title }.

@@ -154,16 +154,20 @@ fn tables_and_charts_are_described() {
     };
     assert_eq!(
         graph.alt_text(Lang::ENGLISH),
-        "Evaluation graph: Ada – Grace. Red's winning chances: 50% at the start, 88% at the end. \
+        "Evaluation graph: Ada – Grace. Red's winning chances: 50% at the start, 88% after move 2. \
          The biggest change came with Red's move 2: from 52% to 90%."
     );
     let fen = "4k3/8/8/8/8/8/4Q3/4K3 b - - 0 12";
-    let black_first = Graph {
+    let mut black_first = Graph {
         start: Position::from_fen(Variant::Legan, fen).unwrap(),
         ..graph
     };
     let words = black_first.alt_text(Lang::ENGLISH);
+    assert!(words.contains("88% after move 14."), "{words}");
     assert!(words.contains("with Black's move 13"), "{words}");
+    black_first.expectations = vec![500; 5];
+    let level = black_first.alt_text(Lang::ENGLISH);
+    assert!(!level.contains("biggest change"), "{level}");
 }
 
 #[test]
