@@ -12,8 +12,8 @@ use super::pool::EnginePool;
 use super::thinking_time::RequestKind;
 use crate::service::Service;
 
-/// Positions evaluated in one game, from its start.
-const MAX_POSITIONS: usize = 400;
+/// Half-moves reviewed in one game, from its start.
+const MAX_PLIES: usize = 400;
 /// Nodes for one position.
 const NODES: u64 = 15_000;
 /// The transposition table for one position, in bytes.
@@ -85,7 +85,7 @@ struct Evaluation {
 async fn evaluate(pool: &EnginePool, client: PlayerId, game: &Game) -> Option<Vec<Evaluation>> {
     let mut evaluations = Vec::new();
     let mut replay = Game::from_position(*game.start());
-    let moves = game.moves().iter().take(MAX_POSITIONS).copied();
+    let moves = game.moves().iter().take(MAX_PLIES).copied();
     for played in moves.map(Some).chain([None]) {
         evaluations.push(if let Some(outcome) = replay.outcome() {
             Evaluation {
