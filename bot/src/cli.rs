@@ -213,7 +213,7 @@ fn describe(config: &Config, mode: Mode, out: &mut dyn Write) -> std::io::Result
     describe_store(&placed, out)?;
     let log = &config.log;
     writeln!(out, "log          {}, as {}", log.level, log.format)?;
-    let monitoring = config
+    let monitoring = placed
         .monitoring
         .address
         .map_or_else(|| "off".to_owned(), |address| address.socket().to_string());
@@ -223,7 +223,7 @@ fn describe(config: &Config, mode: Mode, out: &mut dyn Write) -> std::io::Result
         1 => writeln!(out, "engine       1 thread")?,
         threads => writeln!(out, "engine       {threads} threads")?,
     }
-    match config.backup.folder(folder) {
+    match placed.backup.folder(folder) {
         Some(into) => writeln!(
             out,
             "backups      {}, {} kept in {}",

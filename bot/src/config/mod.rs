@@ -217,13 +217,19 @@ impl From<&LimitsConfig> for app::Limits {
 }
 
 impl Config {
-    /// The configuration of the playground: with a folder of its own, and never with a server or an account.
+    /// The configuration of the playground: with a folder of its own, and never with a server, an account, or what the bot beside it
+    /// has for itself.
     #[must_use]
     pub fn in_playground(&self) -> Self {
         Self {
             data: self.data.join("playground"),
             store: StoreConfig::default(),
             matrix: MatrixConfig::default(),
+            monitoring: MonitoringConfig::default(),
+            backup: BackupConfig {
+                folder: None,
+                ..self.backup.clone()
+            },
             ..self.clone()
         }
     }

@@ -79,6 +79,21 @@ fn the_environment_overrides_the_file() {
 }
 
 #[test]
+fn a_playground_leaves_the_bots_backups_and_its_address_for_monitoring_alone() {
+    let set = [
+        ("DELOS_BACKUP_FOLDER", "safe"),
+        ("DELOS_BACKUP_KEEP", "3"),
+        ("DELOS_MONITORING_ADDRESS", "127.0.0.1:9464"),
+    ];
+    let bot = Config::load(None, variables(&set)).expect("loads");
+    let playground = bot.in_playground();
+    let own = Some(PathBuf::from("data/playground/backups"));
+    assert_eq!(playground.backup.folder(&playground.data), own);
+    assert_eq!(playground.backup.keep, bot.backup.keep);
+    assert_eq!(playground.monitoring.address, None);
+}
+
+#[test]
 fn an_unknown_key_is_answered_with_the_nearest() {
     assert_eq!(
         file_error("\n[limits]\nchalenges = 3\n"),
