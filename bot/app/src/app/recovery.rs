@@ -58,28 +58,32 @@ impl App {
     }
 
     /// Gives back the time since `heard`, or `None` for when presence was last recorded, in which people could not reach Delos on a
-    /// platform. Also corrects for a clock that was set back since then.
+    /// platform. Also corrects for a clock that was set back since then. Returns the effects, and the transient failure for which
+    /// this has to be repeated.
     pub fn come_back_since(
         &self,
         platform: Platform,
         heard: Option<Timestamp>,
         now: Timestamp,
-    ) -> Result<Vec<Outgoing>> {
+    ) -> Result<(Vec<Outgoing>, Option<Failure>)> {
         // Nothing random is drawn: the seeds only make effect ids unique.
         let seed = (platform as u64) << 60;
         let ctx = &self.ctx(Moment { now, seed });
         let Some(noted) = last_presence(ctx, platform)? else {
             write_presence(ctx, platform, now)?;
-            return Ok(Vec::new());
+            return Ok((Vec::new(), None));
         };
-        let outgoing = make_up(ctx, platform, heard.unwrap_or(noted))?.effects()?;
+        let (outgoing, failed) = repeatable(make_up(ctx, platform, heard.unwrap_or(noted))?);
+        if failed.is_some() {
+            return Ok((outgoing, failed));
+        }
         ctx.forget();
         // Last: if the program stops before this, the next start gives back the same downtime again. Always: a start that
         // follows soon must not give it back twice.
         match write_presence(ctx, platform, now) {
             // Another command has recorded it.
-            Ok(()) | Err(Failure::Store(StoreError::Conflict(_))) => Ok(outgoing),
-            Err(failure) => Err(failure),
+            Ok(()) | Err(Failure::Store(StoreError::Conflict(_))) => Ok((outgoing, None)),
+            Err(failure) => Ok((outgoing, Some(failure))),
         }
     }
 
@@ -96,10 +100,13 @@ impl App {
             homes: Some(homes),
             ..self.ctx(moment)
         };
-        let Pass { outgoing, failed } = make_up(&ctx, platform, from)?;
-        // An unreadable record must not hold up the others.
-        Ok((outgoing, failed.filter(Failure::is_transient)))
+        Ok(repeatable(make_up(&ctx, platform, from)?))
     }
+}
+
+/// The effects of a pass, and its failure if it is transient: an unreadable record must not hold up the others.
+fn repeatable(Pass { outgoing, failed }: Pass) -> (Vec<Outgoing>, Option<Failure>) {
+    (outgoing, failed.filter(Failure::is_transient))
 }
 
 /// When people were last recorded to reach Delos on a platform.

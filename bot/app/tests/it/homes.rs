@@ -181,3 +181,29 @@ fn a_transient_failure_is_reported_before_a_permanent_one() {
     hall.now -= 1000;
     assert_eq!(make_up(&mut hall, &part, paused), (1, None));
 }
+
+#[test]
+fn presence_is_recorded_once_every_readable_game_got_its_time_back() {
+    let store = Arc::new(Hooked::new(Failing::default()));
+    let mut hall = Hall::over(Arc::clone(&store), Limits::default());
+    let games = [begin(&mut hall), begin(&mut hall)];
+    let [away, too_large] = games.map(Key::Game);
+    let present = Timestamp(hall.now);
+    let platform = Platform::Discord;
+    hall.app.note_presence(platform, present).unwrap();
+    let unavailable = StoreError::Unavailable("away".to_owned());
+    *store.hook.0.lock().unwrap() = vec![
+        (away, unavailable.clone()),
+        (too_large.clone(), StoreError::TooLarge(too_large)),
+    ];
+    hall.wait(Span::minutes(2));
+    let back = Timestamp(hall.now);
+    let comes_back = || {
+        let (shown, failed) = hall.app.come_back_since(platform, None, back).unwrap();
+        (shown.len(), failed, hall.app.last_presence(platform))
+    };
+    let failed = Some(Failure::Store(unavailable));
+    assert_eq!(comes_back(), (0, failed, Ok(Some(present))));
+    store.hook.0.lock().unwrap().remove(0);
+    assert_eq!(comes_back(), (1, None, Ok(Some(back))));
+}

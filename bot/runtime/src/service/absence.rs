@@ -108,9 +108,25 @@ impl Service {
         let homes = HomesOf { store, set };
         // Not from the service's own source: requests get the same random bits whether or not an absence comes between them.
         let seed = SystemSource.seed();
-        let (outgoing, failed) =
-            self.app
-                .make_up_in(platform, &homes, from, Moment { now, seed })?;
+        let moment = Moment { now, seed };
+        self.given_back(self.app.make_up_in(platform, &homes, from, moment)?)
+    }
+
+    /// [`App::come_back_since`](app::App::come_back_since), whose failure leaves the absence to be given back again.
+    pub(super) fn come_back(
+        &self,
+        platform: Platform,
+        since: Option<Timestamp>,
+        now: Timestamp,
+    ) -> Result<Vec<Outgoing>, Failure> {
+        self.given_back(self.app.come_back_since(platform, since, now)?)
+    }
+
+    /// The effects; after a failure they are queued, as they are stored.
+    fn given_back(
+        &self,
+        (outgoing, failed): (Vec<Outgoing>, Option<Failure>),
+    ) -> Result<Vec<Outgoing>, Failure> {
         match failed {
             Some(failure) => {
                 self.queue(outgoing);

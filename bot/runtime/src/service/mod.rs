@@ -214,16 +214,14 @@ impl Service {
             return Ok(());
         }
         let left = self.store().outgoing(usize::MAX)?;
-        let returned = if let Some(link) = self.links.on(Platform::Discord) {
+        let mut returned = Vec::new();
+        if let Some(link) = self.links.on(Platform::Discord) {
             if let Some(last) = self.app.last_presence(Platform::Discord)? {
                 // The first one stays.
                 let _ = link.last_run.set(last);
             }
-            self.app
-                .come_back_since(Platform::Discord, None, self.now())?
-        } else {
-            Vec::new()
-        };
+            returned = self.come_back(Platform::Discord, None, self.now())?;
+        }
         if !left.is_empty() {
             tracing::info!(count = left.len(), "effects recovered");
         }
@@ -529,7 +527,7 @@ impl Service {
             return Ok(now);
         }
         let since = outage.last_reachable;
-        self.apply_unadjusted(move |service| service.app.come_back_since(platform, since, now))
+        self.apply_unadjusted(move |service| service.come_back(platform, since, now))
             .await?;
         outage.is_pending = false;
         outage.last_reachable = Some(now);

@@ -36,7 +36,7 @@ fn passes(hall: &mut Hall, platform: Platform) -> Vec<Outgoing> {
 /// Compensates for the absence of a platform.
 fn comes_back(hall: &Hall, platform: Platform) -> Vec<Outgoing> {
     let now = Timestamp(hall.now);
-    hall.app.come_back_since(platform, None, now).unwrap()
+    hall.app.come_back_since(platform, None, now).unwrap().0
 }
 
 fn left(hall: &Hall, game: GameId, color: Color) -> i64 {

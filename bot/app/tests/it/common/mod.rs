@@ -359,8 +359,12 @@ impl Hall {
 
 /// Makes up for downtime on every platform.
 pub(crate) fn come_back(app: &App, now: Timestamp) -> Result<Vec<Outgoing>, Failure> {
-    let mut outgoing = app.come_back_since(text::Platform::Matrix, None, now)?;
-    outgoing.extend(app.come_back_since(text::Platform::Discord, None, now)?);
+    let mut outgoing = Vec::new();
+    for platform in [text::Platform::Matrix, text::Platform::Discord] {
+        let (given, failed) = app.come_back_since(platform, None, now)?;
+        failed.map_or(Ok(()), Err)?;
+        outgoing.extend(given);
+    }
     Ok(outgoing)
 }
 
