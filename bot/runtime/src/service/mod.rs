@@ -534,7 +534,9 @@ impl Service {
         // With many games the adjustment itself may take longer than a gap.
         let now = self.now();
         outage.last_look = now;
-        tracing::info!(?platform, "bot reachable again: clocks running");
+        if link.is_reachable() {
+            tracing::info!(?platform, "bot reachable again: clocks running");
+        }
         Ok(now)
     }
 
