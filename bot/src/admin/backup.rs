@@ -98,6 +98,9 @@ pub enum DataError {
         "salvage reads a damaged data folder, but the database is on a server (store.url, DELOS_STORE): restore a backup into an empty database there"
     )]
     NoFolder,
+    /// Ratings would be corrected while games are counted.
+    #[error("a Delos runs on this database: stop all of its processes before you correct ratings")]
+    Running,
     /// The stored games cannot be read or written.
     #[error("{0}")]
     Ratings(String),

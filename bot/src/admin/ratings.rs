@@ -1,5 +1,6 @@
 //! `delos ratings`: compares the stored ratings with the stored games, and corrects them.
 
+use std::fmt::Debug;
 use std::io::Write;
 use std::sync::Arc;
 
@@ -26,6 +27,13 @@ pub fn check(
     out: &mut dyn Write,
 ) -> Result<(), DataError> {
     let store = folder::open(config)?;
+    // Nothing else keeps others from a server.
+    if on_difference == OnDifference::Correct
+        && let Some(leases) = store.leases()
+        && leases.has_others().map_err(in_store)?
+    {
+        return Err(DataError::Running);
+    }
     let app = App::new(Arc::clone(&store), Limits::default());
     let progress = Progress::new("ratings");
     let read = |games| progress.reach(games as u64);
@@ -35,7 +43,7 @@ pub fn check(
     };
     drop(progress);
     store.shut_down();
-    let rebuilt = outcome.map_err(|failure| DataError::Ratings(format!("{failure:?}")))?;
+    let rebuilt = outcome.map_err(in_store)?;
     writeln!(
         out,
         "{} finished games, {} ratings and records computed from them, {} stored differently{}",
@@ -49,6 +57,10 @@ pub fn check(
         }
     )?;
     Ok(())
+}
+
+fn in_store(failure: impl Debug) -> DataError {
+    DataError::Ratings(format!("{failure:?}"))
 }
 
 #[cfg(test)]

@@ -193,6 +193,9 @@ pub trait Members: Send + Sync {
     /// Ends this life: what the process still holds is free at once.
     fn leave(&self) -> Result<()>;
 
+    /// Whether another process has beaten within [`LEASE`].
+    fn has_others(&self) -> Result<bool>;
+
     /// Whether this process does what one of several should do, such as the automatic backup: it has the first shard, or Matrix
     /// where no one serves Discord.
     fn is_first(&self) -> Result<bool>;

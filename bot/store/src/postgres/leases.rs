@@ -161,6 +161,9 @@ WITH taken AS (
 )
 SELECT EXISTS (SELECT FROM taken),
     (SELECT (extract(epoch FROM free - clock_timestamp()) * 1000)::bigint FROM identify WHERE bucket = $1)";
+/// A beat in the future counts, too: the clock may have been set back.
+const RUNNING: &str = "
+SELECT EXISTS (SELECT FROM processes WHERE id <> $1 AND beat > now() - make_interval(secs => $2))";
 const FIRST: &str = "
 SELECT EXISTS (SELECT FROM leases WHERE shard = 0 AND owner = $1)
     OR (NOT EXISTS (SELECT FROM leases WHERE shard = 0 AND owner IN (SELECT id FROM processes))
@@ -358,6 +361,11 @@ impl Members for PostgresLeases {
 
     fn leave(&self) -> Result<(), StoreError> {
         self.query(LEAVE, vec![Box::new(self.me())]).map(drop)
+    }
+
+    fn has_others(&self) -> Result<bool, StoreError> {
+        let rows = self.query(RUNNING, vec![Box::new(self.me()), seconds(LEASE)])?;
+        Ok(rows.first().is_some_and(|row| row.get(0)))
     }
 
     fn is_first(&self) -> Result<bool, StoreError> {

@@ -59,6 +59,32 @@ fn a_bot_moves_to_a_server_and_back_by_commands() {
 }
 
 #[test]
+fn ratings_are_not_corrected_while_a_process_runs() {
+    let Some(server) = server::server() else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let database = server.database();
+    drop(opened(&database));
+    let url = database.to_string();
+    let rebuild = |beat: &str| {
+        let row = format!(
+            "DELETE FROM processes; INSERT INTO processes (id, program, serves, beat) \
+             OVERRIDING SYSTEM VALUE VALUES (7, '1', false, now() + interval '{beat}')"
+        );
+        server.sql(&name(&database), &row);
+        let set = [("DELOS_STORE", url.as_str())];
+        delos(folder.path(), &["ratings", "--rebuild"], &set)
+    };
+    // From the future, so that it stays recent however long the command takes to start.
+    let (status, _, log) = rebuild("1 hour");
+    assert_eq!(status, Some(1), "{log}");
+    assert_says(&log, "a Delos runs on this database");
+    let (status, _, log) = rebuild("-1 hour");
+    assert_eq!(status, Some(0), "{log}");
+}
+
+#[test]
 fn the_password_is_nowhere_and_errors_have_their_status() {
     let Some(server) = server::server() else {
         return;

@@ -111,6 +111,13 @@ impl Members for Node {
         Ok(())
     }
 
+    fn has_others(&self) -> Result<bool, StoreError> {
+        let (server, me) = (self.server()?, self.me());
+        let tables = server.tables();
+        let mut others = tables.processes.keys().filter(|process| **process != me);
+        Ok(others.any(|&process| server.is_alive(&tables, process)))
+    }
+
     fn is_first(&self) -> Result<bool, StoreError> {
         let (server, me) = (self.server()?, self.me());
         let tables = server.tables();
