@@ -1,13 +1,12 @@
 //! The database server, if there is one.
 
-use std::fs;
 use std::path::PathBuf;
 
 use serde::Deserialize;
 use store::Secret;
 use store::postgres::{DatabaseUrl, PostgresSettings};
 
-use super::{Bounded, ConfigError};
+use super::{Bounded, ConfigError, secret};
 
 /// A database server in place of a database in the data folder.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
@@ -49,26 +48,12 @@ impl StoreConfig {
         })
     }
 
-    pub(super) fn password(
-        &self,
+    pub(super) fn read_password(
+        &mut self,
         variable: &impl Fn(&str) -> Option<String>,
-    ) -> Result<Option<Secret>, ConfigError> {
-        if let Some(password) = variable("DELOS_STORE_PASSWORD") {
-            return Ok(Some(Secret::from(password)));
-        }
-        let Some(file) = &self.password_file else {
-            return Ok(None);
-        };
-        // The file's name is not repeated: it may be the password itself, in the wrong place.
-        let wrong =
-            |why: String| ConfigError::Store(format!("the file in store.password_file {why}"));
-        let text =
-            fs::read_to_string(file).map_err(|error| wrong(format!("cannot be read: {error}")))?;
-        // A password may end in a space, but not in a line break.
-        let password = text.trim_end_matches(['\r', '\n']);
-        if password.is_empty() {
-            return Err(wrong("is empty".to_owned()));
-        }
-        Ok(Some(Secret::from(password.to_owned())))
+    ) -> Result<(), ConfigError> {
+        let value = variable("DELOS_STORE_PASSWORD");
+        self.password = secret(value, "store.password_file", self.password_file.as_deref())?;
+        Ok(())
     }
 }

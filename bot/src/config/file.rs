@@ -40,15 +40,9 @@ pub enum ConfigError {
         "there is no platform to serve: set DISCORD_TOKEN, or token_file in [discord], or an account in [matrix]"
     )]
     NoToken,
-    /// The token cannot be read.
+    /// A secret cannot be read, or settings are incomplete or inconsistent.
     #[error("{0}")]
-    Token(String),
-    /// The settings of the database server are inconsistent.
-    #[error("{0}")]
-    Store(String),
-    /// The settings of the account on Matrix are incomplete or inconsistent.
-    #[error("{0}")]
-    Matrix(String),
+    Other(String),
     /// Matrix is configured, but was left out of this build.
     #[error(
         "[matrix] needs a Delos that was built with Matrix: cargo run --release --features matrix"

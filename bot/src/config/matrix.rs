@@ -1,13 +1,12 @@
 //! The account on Matrix, if there is one.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, de};
 
 use super::values::ServerAddress;
-use super::{Bounded, ConfigError, Secret};
+use super::{Bounded, ConfigError, Secret, secret};
 
 /// The account on Matrix.
 #[derive(Clone, PartialEq, Debug, Default, Deserialize)]
@@ -96,7 +95,7 @@ impl MatrixConfig {
         if *self == Self::default() {
             return Ok(None);
         }
-        let wrong = |why: &str| ConfigError::Matrix(why.to_owned());
+        let wrong = |why: &str| ConfigError::Other(why.to_owned());
         let homeserver = self.homeserver.as_ref().ok_or_else(|| {
             wrong("[matrix] needs a homeserver: set homeserver to its address, such as https://matrix.example.org")
         })?;
@@ -151,40 +150,17 @@ impl MatrixConfig {
         let of = |name, key, file: &Option<PathBuf>| secret(variable(name), key, file.as_deref());
         self.password = of(
             "DELOS_MATRIX_PASSWORD",
-            "password_file",
+            "matrix.password_file",
             &self.password_file,
         )?;
-        self.token = of("DELOS_MATRIX_TOKEN", "token_file", &self.token_file)?;
+        self.token = of("DELOS_MATRIX_TOKEN", "matrix.token_file", &self.token_file)?;
         self.recovery_key = of(
             "DELOS_MATRIX_RECOVERY_KEY",
-            "recovery_key_file",
+            "matrix.recovery_key_file",
             &self.recovery_key_file,
         )?;
         Ok(())
     }
-}
-
-/// A secret from its variable, or else from its file, whose name is not repeated: it may be the secret itself, in the wrong place.
-fn secret(
-    value: Option<String>,
-    key: &str,
-    file: Option<&Path>,
-) -> Result<Option<Secret>, ConfigError> {
-    if let Some(value) = value {
-        return Ok(Some(Secret::from(value)));
-    }
-    let Some(file) = file else {
-        return Ok(None);
-    };
-    let wrong = |why: String| ConfigError::Matrix(format!("the file in matrix.{key} {why}"));
-    let text =
-        fs::read_to_string(file).map_err(|error| wrong(format!("cannot be read: {error}")))?;
-    // A password that ends in a space is possible, one that ends a line is not.
-    let text = text.trim_end_matches(['\r', '\n']);
-    if text.is_empty() {
-        return Err(wrong("is empty".to_owned()));
-    }
-    Ok(Some(Secret::from(text.to_owned())))
 }
 
 /// A user: their whole id, or what stands before the colon in it.

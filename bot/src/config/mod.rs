@@ -241,11 +241,8 @@ impl Config {
         named: Option<&Path>,
         variable: impl Fn(&str) -> Option<String>,
     ) -> Result<Self, ConfigError> {
-        let variable = |name: &str| {
-            variable(name)
-                .map(|value| value.trim().to_owned())
-                .filter(|value| !value.is_empty())
-        };
+        let untrimmed = |name: &str| variable(name).filter(|value| !value.trim().is_empty());
+        let variable = |name: &str| untrimmed(name).map(|value| value.trim().to_owned());
         let named = named
             .map(Path::to_owned)
             .or_else(|| variable("DELOS_CONFIG").map(PathBuf::from));
@@ -256,8 +253,8 @@ impl Config {
         };
         environment::apply(&mut config, &variable)?;
         config.discord.token = config.token(&variable)?;
-        config.store.password = config.store.password(&variable)?;
-        config.matrix.read_secrets(&variable)?;
+        config.store.read_password(&untrimmed)?;
+        config.matrix.read_secrets(&untrimmed)?;
         config.matrix.account()?;
         Ok(config)
     }
@@ -285,13 +282,36 @@ impl Config {
             return Ok(None);
         };
         let wrong =
-            |why: String| ConfigError::Token(format!("the file in discord.token_file {why}"));
+            |why: String| ConfigError::Other(format!("the file in discord.token_file {why}"));
         let text =
             fs::read_to_string(file).map_err(|error| wrong(format!("cannot be read: {error}")))?;
         Secret::token(&text)
             .map(Some)
             .map_err(|why| wrong(format!("does not hold a token: it {why}")))
     }
+}
+
+/// A secret from its variable, or else from the file that `key` names. The file's name is not repeated: it may be the secret
+/// itself, in the wrong place.
+fn secret(
+    value: Option<String>,
+    key: &str,
+    file: Option<&Path>,
+) -> Result<Option<Secret>, ConfigError> {
+    let wrong = |why: String| ConfigError::Other(format!("the file in {key} {why}"));
+    let text = match (value, file) {
+        (Some(value), _) => value,
+        (None, Some(file)) => {
+            fs::read_to_string(file).map_err(|error| wrong(format!("cannot be read: {error}")))?
+        }
+        (None, None) => return Ok(None),
+    };
+    // A password may end in a space, but not in a line break.
+    let text = text.trim_end_matches(['\r', '\n']);
+    if text.is_empty() {
+        return Err(wrong("is empty".to_owned()));
+    }
+    Ok(Some(Secret::from(text.to_owned())))
 }
 
 #[cfg(test)]

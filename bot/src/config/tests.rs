@@ -283,14 +283,14 @@ fn a_database_server_is_configured_in_the_file_or_the_environment() {
     assert!(!format!("{from_file:?}").contains("horse"));
     let from_environment = store(&[
         ("DELOS_STORE", "postgres://other@localhost/there"),
-        ("DELOS_STORE_PASSWORD", "hunter2"),
+        ("DELOS_STORE_PASSWORD", "hunter2 \n"),
         ("DELOS_STORE_CONNECTIONS", "3"),
     ]);
     assert_eq!(
         address(&from_environment).as_deref(),
         Some("postgres://other@localhost:5432/there")
     );
-    assert_eq!(password(&from_environment).as_deref(), Some("hunter2"));
+    assert_eq!(password(&from_environment).as_deref(), Some("hunter2 "));
     assert_eq!(
         variable_error("DELOS_STORE", "sled"),
         "the environment variable DELOS_STORE is not an address like postgres://delos@db.example.org/delos"
