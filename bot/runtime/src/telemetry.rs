@@ -196,33 +196,13 @@ pub fn pending(change: i64) {
     METRICS.pending.add(change);
 }
 
-/// A shard's connection to the gateway.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ShardState {
-    /// Has no connection.
-    Disconnected,
-    /// Receives events.
-    Connected,
-}
-
-impl ShardState {
-    /// The state of a shard that is connected, or not.
-    pub fn of(is_connected: bool) -> Self {
-        if is_connected {
-            Self::Connected
-        } else {
-            Self::Disconnected
-        }
-    }
-}
-
-/// Records a shard's connection.
-pub fn shard(number: u32, state: ShardState) {
+/// Records whether a shard is connected to the gateway.
+pub fn shard(number: u32, is_connected: bool) {
     let number = number.to_string();
     METRICS
         .shards
         .with_label_values(&[number.as_str()])
-        .set(i64::from(state == ShardState::Connected));
+        .set(i64::from(is_connected));
 }
 
 /// Records whether people can reach Delos on a platform.
@@ -313,7 +293,7 @@ mod tests {
     async fn metrics_are_rendered_for_prometheus() {
         arrived("test", async { done(Step::Acknowledged, since_arrival()) }).await;
         request_failed("test");
-        shard(3, ShardState::Connected);
+        shard(3, true);
         backup(BackupOutcome::Failed);
         reachable(Platform::Matrix, true);
         matrix_restarts(2);

@@ -15,7 +15,7 @@ use crate::connection::{Connection, ConnectionError};
 use crate::receive::Handler;
 use crate::rest::Gateway;
 use runtime::service::Service;
-use runtime::telemetry::{self, ShardState};
+use runtime::telemetry;
 use store::leases::Lease;
 
 pub(super) async fn listen(
@@ -64,7 +64,7 @@ async fn watch(shards: &[Arc<AtomicBool>], service: &Service) -> Infallible {
         let mut any = false;
         for (shard, (is_connected, state)) in (0..).zip(shards.iter().zip(&mut states)) {
             let is_connected = is_connected.load(Ordering::Relaxed);
-            telemetry::shard(shard, ShardState::of(is_connected));
+            telemetry::shard(shard, is_connected);
             any |= is_connected;
             if state.check(is_connected) == Some(Change::Unreachable) {
                 service.give_up(Lease::Shard(shard));

@@ -18,7 +18,7 @@ use crate::receive::Handler;
 use crate::rest::Gateway;
 use runtime::cluster::{self, ClusterChannels, Member, ShardCommand, ShardEvent, Timing};
 use runtime::service::Service;
-use runtime::telemetry::{self, ShardState};
+use runtime::telemetry;
 use store::leases::{Lease, Leases};
 use text::Platform;
 
@@ -140,7 +140,7 @@ impl Shards {
             if let Err(failure) = ended {
                 drop(failed.send(failure));
             }
-            telemetry::shard(shard, ShardState::Disconnected);
+            telemetry::shard(shard, false);
         });
         self.running.insert(shard, Running { stop, task });
     }
@@ -169,7 +169,7 @@ async fn report(
     loop {
         ticks.tick().await;
         let is_connected = is_connected.load(Ordering::Relaxed);
-        telemetry::shard(shard, ShardState::of(is_connected));
+        telemetry::shard(shard, is_connected);
         let event = match state.check(is_connected) {
             Some(Change::Connected) => ShardEvent::Connected(Lease::Shard(shard)),
             Some(Change::Unreachable) => {
