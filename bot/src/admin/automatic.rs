@@ -14,7 +14,7 @@ use jiff::tz::TimeZone;
 use tokio_util::sync::CancellationToken;
 
 use super::backup::{self, DataError};
-use super::control::ControlError;
+use super::control::{ControlError, Stoppable};
 use crate::config::BackupConfig;
 use runtime::telemetry::{self, BackupOutcome};
 use store::file_modes;
@@ -133,25 +133,6 @@ fn write(
     let mut out = Stoppable { out, stop };
     let written = store.export(ExportScope::All, &mut out);
     Ok(written.map_err(ControlError::from)?)
-}
-
-/// Refuses to write once stopped.
-struct Stoppable<'a> {
-    out: &'a mut dyn Write,
-    stop: &'a CancellationToken,
-}
-
-impl Write for Stoppable<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.stop.is_cancelled() {
-            return Err(io::Error::other("Delos is stopping"));
-        }
-        self.out.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
-    }
 }
 
 fn name(at: Timestamp) -> String {

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use progress::Progress;
 use store::{Database, ExportScope, IntegrityReport, JsonlError};
+use tokio_util::sync::CancellationToken;
 
 const FILE: &str = "control";
 /// Time limit of reading a request and of writing to its client.
@@ -159,6 +160,25 @@ fn check(
     ))
 }
 
+/// Refuses to write once stopped.
+pub(super) struct Stoppable<'a> {
+    pub(super) out: &'a mut dyn Write,
+    pub(super) stop: &'a CancellationToken,
+}
+
+impl Write for Stoppable<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.stop.is_cancelled() {
+            return Err(io::Error::other("Delos is stopping"));
+        }
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
 fn socket(folder: &Path) -> PathBuf {
     folder.join(FILE)
 }
@@ -174,13 +194,16 @@ pub async fn listen(folder: &Path, store: Arc<dyn Database>) -> io::Result<()> {
     }
     let listener = tokio::net::UnixListener::bind(&path)?;
     std::fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
+    // A request runs on when this is dropped, but must not hold up the end of the program.
+    let stop = CancellationToken::new();
+    let _stopping = stop.clone().drop_guard();
     loop {
         let (stream, _) = listener.accept().await?;
         let stream = stream.into_std()?;
         stream.set_nonblocking(false)?;
-        let store = Arc::clone(&store);
+        let (store, stop) = (Arc::clone(&store), stop.clone());
         // One at a time: each may block commits.
-        let served = tokio::task::spawn_blocking(move || serve(&stream, &*store)).await;
+        let served = tokio::task::spawn_blocking(move || serve(&stream, &*store, &stop)).await;
         match served {
             Ok(Ok(())) => {}
             Ok(Err(error)) => tracing::warn!(%error, "control request not answered"),
@@ -190,13 +213,18 @@ pub async fn listen(folder: &Path, store: Arc<dyn Database>) -> io::Result<()> {
 }
 
 #[cfg(unix)]
-fn serve(stream: &std::os::unix::net::UnixStream, store: &dyn Database) -> io::Result<()> {
+fn serve(
+    stream: &std::os::unix::net::UnixStream,
+    store: &dyn Database,
+    stop: &CancellationToken,
+) -> io::Result<()> {
     // A client that does not read must not block the games.
     stream.set_read_timeout(Some(TIMEOUT))?;
     stream.set_write_timeout(Some(TIMEOUT))?;
     let mut line = String::new();
     BufReader::new(io::Read::take(stream, MAX_REQUEST)).read_line(&mut line)?;
-    let mut out = io::BufWriter::new(stream);
+    let out = &mut io::BufWriter::new(stream);
+    let mut out = Stoppable { out, stop };
     let handled = match ControlRequest::read(&line) {
         Some(request) => {
             let handled = handle(store, request, &mut out, &mut |out, step| step.write(out));
@@ -285,6 +313,20 @@ mod tests {
             };
             handle(&store, request, &mut Vec::new(), &mut tell).expect("handled");
             assert_eq!(total.is_some(), is_known, "{request:?}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_request_ends_when_the_program_stops() {
+        let folder = tempfile::tempdir().expect("made");
+        let store = SledStore::open(folder.path()).expect("opens");
+        let stop = CancellationToken::new();
+        for is_served in [true, false] {
+            let (mut client, server) = std::os::unix::net::UnixStream::pair().expect("made");
+            client.write_all(b"backup\n").expect("sent");
+            assert_eq!(serve(&server, &store, &stop).is_ok(), is_served);
+            stop.cancel();
         }
     }
 }
