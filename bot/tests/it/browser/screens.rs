@@ -158,9 +158,10 @@ async fn a_knockout_is_run_from_its_card() {
     page.press(Key::Escape).await;
 
     let general = stage.pg.channel("general");
-    let announced = general.messages().into_iter().find(|m| !m.is_ephemeral());
+    let announced = || general.messages().into_iter().find(|m| !m.is_ephemeral());
+    let announced = stage.pg.until("the announcement", announced).await;
     for who in stage.people(["alice", "bob", "Dorothea", "Karl-Friedrich von B."]) {
-        who.click(announced.as_ref().unwrap(), "Join").await;
+        who.click(&announced, "Join").await;
     }
     page.sees(".message", "4 of 64 spots taken").await;
     page.shot("cup-05-announcement").await;
