@@ -1,7 +1,7 @@
 //! Rematches with reversed colors: at once with the engine, by a challenge with a person.
 
 use rules_core::Color;
-use text::msg;
+use text::{Platform, msg};
 
 use crate::challenge::invitation;
 use crate::context::failure::Result;
@@ -81,8 +81,11 @@ fn may_play_at(
     let venue = place::place_of(reader, former.venue_at(site))?.venue;
     let parent = match (former.thread_at(site), &request.context.parent) {
         (Thread::Own { parent, .. }, _) => parent.clone(),
-        // Only a request from someone's own thread tells which room holds it.
+        // Only a request from someone's own thread on Discord tells which room holds it.
         (_, Some(parent)) if venue.room == request.venue.room => parent.clone(),
+        _ if venue.room.platform() == Platform::Discord && venue.room != request.venue.room => {
+            return Ok(());
+        }
         _ => without_thread(&venue.room),
     };
     effective::may_begin_in(reader, &venue, Some(&parent))

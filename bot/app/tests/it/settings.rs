@@ -1,7 +1,7 @@
 //! Preferences and server settings: which apply, and where they take effect.
 
 use app::effect::Subject;
-use app::{Command, Context, Refusal, RoomId, Scope, Setting, Terms, Which, messages};
+use app::{Command, Context, Refusal, RoomId, Scope, Setting, Terms, Venue, Which, messages};
 use rules_core::Variant;
 
 use crate::common::{
@@ -69,15 +69,19 @@ fn only_those_who_manage_a_server_change_what_holds_there() {
 #[test]
 fn games_begin_only_in_the_rooms_that_moderators_named() {
     let mut hall = Hall::new();
-    let over = |hall: &mut Hall, room: &str| {
-        let begun = hall.ask("ann", room, play(Terms::of(Variant::Leto)));
+    let over = |hall: &mut Hall, at: &Venue| {
+        let begun = hall.handle(person("ann"), at.clone(), play(Terms::of(Variant::Leto)));
         let game = game_of(&begun.unwrap().outgoing);
-        hall.ask("ann", room, Command::Resign(game)).unwrap();
+        let resign = Command::Resign(game);
+        hall.handle(person("ann"), at.clone(), resign).unwrap();
         game
     };
-    let before = over(&mut hall, "room");
+    let on_matrix = venue("matrix:!room:hs", Some("matrix:!room:hs"));
+    let before = over(&mut hall, &on_matrix);
     hall.context = manager();
     hall.set("mod", Setting::Rooms, "t:chess t:games");
+    let limit = change(Setting::Rooms, "matrix:!chess:hs");
+    hall.handle(person("mod"), on_matrix, limit).unwrap();
     hall.context = Context::default();
     let play = play(Terms::of(Variant::Leto));
     let named = ["t:chess", "t:games"].map(RoomId::new).to_vec();
@@ -85,17 +89,21 @@ fn games_begin_only_in_the_rooms_that_moderators_named() {
     assert_eq!(hall.refused("ann", play.clone()), elsewhere);
     hall.ask("ann", "chess", play.clone()).unwrap();
     // A rematch is played where the first game was.
-    let conversation = venue("t:direct", None);
+    let conversation = venue("matrix:!direct:hs", None);
     let rematch = hall.handle(person("ann"), conversation, Command::Rematch(before));
-    assert_eq!(rematch.unwrap_err(), elsewhere.clone().into());
-    let rematch = hall.ask("ann", "chess", Command::Rematch(before));
-    assert_eq!(rematch.unwrap_err(), elsewhere.into());
-    let rematch = Command::Rematch(over(&mut hall, "chess"));
+    let there = Refusal::Elsewhere(vec![RoomId::new("matrix:!chess:hs")]);
+    assert_eq!(rematch.unwrap_err(), there.into());
+    let rematch = Command::Rematch(over(&mut hall, &venue("t:chess", Some("t:server"))));
     hall.act("ann", rematch);
     hall.context.parent = Some(RoomId::new("t:games"));
     hall.ask("ann", "thread", play.clone()).unwrap();
-    let rematch = Command::Rematch(over(&mut hall, "thread"));
-    hall.ask("ann", "thread", rematch).unwrap();
+    let thread = venue("t:thread", Some("t:server"));
+    let games = [(); 2].map(|()| over(&mut hall, &thread));
+    hall.ask("ann", "thread", Command::Rematch(games[0]))
+        .unwrap();
+    // On Discord, no other room tells which channel holds the thread.
+    hall.context.parent = None;
+    hall.act("ann", Command::Rematch(games[1]));
     hall.context = Context {
         guest: true,
         ..Context::default()
