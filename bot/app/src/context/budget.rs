@@ -39,13 +39,6 @@ impl<K: Hash + Eq + Clone> Budget<K> {
         }
     }
 
-    /// Whether `key` has no token left.
-    pub fn is_spent(&self, key: &K, now: Timestamp) -> bool {
-        let all = self.full_at.lock().unwrap_or_else(PoisonError::into_inner);
-        let full_at = all.get(key).map_or(now, |known| *known);
-        full_at.since(now).0 > (self.burst - 1) * self.refill.0
-    }
-
     /// Takes a token of `key`, if there is one.
     pub fn spend(&self, key: K, now: Timestamp) -> Spent {
         let mut all = self.full_at.lock().unwrap_or_else(PoisonError::into_inner);
@@ -89,8 +82,6 @@ mod tests {
         assert_eq!(spend(1000), Spent::Some);
         assert_eq!(spend(1000), Spent::Last);
         assert_eq!(spend(1000), Spent::Nothing(Timestamp(1100)));
-        assert!(budget.is_spent(&"ann", Timestamp(1099)));
-        assert!(!budget.is_spent(&"ann", Timestamp(1100)));
         assert_eq!(spend(1099), Spent::Nothing(Timestamp(1100)));
         assert_eq!(spend(1100), Spent::Last);
         assert_eq!(spend(1350), Spent::Some);

@@ -19,7 +19,7 @@ use crate::context::budget::Budget;
 use crate::context::failure::{Failure, Result};
 use crate::context::transaction::Hooks;
 use crate::model::home::Home;
-use crate::model::ids::{GameId, PlayerId, TournamentId};
+use crate::model::ids::{PlayerId, TournamentId};
 use crate::model::key::{Index, Key};
 use crate::model::moment::{Moment, Span, Timestamp};
 use crate::model::record::{PresenceRecord, RecordType};
@@ -202,8 +202,6 @@ impl<'a> Ctx<'a> {
 pub(crate) struct Shared {
     /// Reviews that a person may ask for: each is work for the engine, and may post a game's last board again.
     pub(crate) reviews: Budget<PlayerId>,
-    /// Reviews that a person has just asked for: asking again changes nothing.
-    pub(crate) asked_reviews: Budget<(PlayerId, GameId)>,
     /// Limits how often a person posts for everyone.
     pub(crate) posts: Budget<PlayerId>,
     /// Tournaments whose next step failed after one of their games ended; the next [`pass_time`](crate::App::pass_time) and
@@ -260,7 +258,6 @@ impl Default for Shared {
     fn default() -> Self {
         Self {
             reviews: Budget::new(5, Span::minutes(5)),
-            asked_reviews: Budget::new(1, Span::minutes(5)),
             posts: Budget::new(3, Span::minutes(2)),
             stalled: Mutex::default(),
             codes: Budget::new(5, Span::minutes(12)),

@@ -72,18 +72,18 @@ pub(crate) fn ask_review(ctx: &Ctx<'_>, who: &Person, id: GameId) -> Result<Chan
         return Ok(Change::nothing(Answer::Aside(Box::new(card))));
     }
     let card = Card::with_buttons(msg!("review-asked"), replay::replay_button(&record));
-    if ctx.attempt == 0 {
-        let (asked, now) = ((who.id.clone(), id), ctx.moment.now);
-        if ctx.shared.asked_reviews.is_spent(&asked, now) {
-            return Ok(Change::nothing(Answer::Aside(Box::new(card))));
-        }
-        if let Spent::Nothing(until) = ctx.shared.reviews.spend(who.id.clone(), now) {
-            return Err(PeopleRefusal::TooManyReviews(until).into());
-        }
-        ctx.shared.asked_reviews.spend(asked, now);
+    let pending = ctx.store.outgoing(usize::MAX)?;
+    let asked = Effect::Analyze(Analyze { game: id });
+    if pending.iter().any(|outgoing| outgoing.effect == asked) {
+        return Ok(Change::nothing(Answer::Aside(Box::new(card))));
+    }
+    if ctx.attempt == 0
+        && let Spent::Nothing(until) = ctx.shared.reviews.spend(who.id.clone(), ctx.moment.now)
+    {
+        return Err(PeopleRefusal::TooManyReviews(until).into());
     }
     Ok(Change {
-        effects: vec![Effect::Analyze(Analyze { game: id })],
+        effects: vec![asked],
         ..Change::nothing(Answer::Aside(Box::new(card)))
     })
 }

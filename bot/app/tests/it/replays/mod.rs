@@ -4,6 +4,7 @@ mod completion;
 mod posting;
 mod viewer;
 
+use app::effect::{Analyze, Effect};
 use app::{Command, GameId, ReviewRecord, Terms, TurningPoint, Viewed, Which};
 use rules_core::{Color, Variant};
 
@@ -34,9 +35,10 @@ fn at(game: GameId, ply: u32) -> Command {
 
 /// Stores a review in which White's fourth half-move was a mistake.
 fn review(hall: &mut Hall, game: GameId) {
-    let asked = hall.act("bob", Command::Analyze(game)).outgoing[0]
-        .id
-        .clone();
+    hall.act("ann", Command::Analyze(game));
+    let asked = Effect::Analyze(Analyze { game });
+    let pending = hall.pending().into_iter();
+    let asked = pending.filter(|one| one.effect == asked).last().unwrap().id;
     let found = ReviewRecord {
         game,
         expectations: vec![500, 510, 500, 490, 700, 40],
