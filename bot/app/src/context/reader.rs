@@ -86,7 +86,7 @@ impl<'a> Reader<'a> {
             };
             let last = rows.last().cloned()?;
             let is_full = rows.len() == page.limit;
-            next = is_full.then(|| Page {
+            next = is_full.then_some(Page {
                 after: Some(last),
                 ..page
             });

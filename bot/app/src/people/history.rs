@@ -49,6 +49,9 @@ const PAGE: usize = 10;
 /// Games read for one page, including those that the asker may not see.
 const READ: usize = 60;
 
+/// Games read for a page as long as it is empty, after which older ones are not found.
+const READ_IN_VAIN: usize = 300;
+
 /// Consecutive finished games of a player, newest first.
 #[derive(Debug, Default)]
 pub(crate) struct HistoryPage {
@@ -110,11 +113,18 @@ pub(crate) fn history_page(
 ) -> Result<HistoryPage> {
     let mut found = HistoryPage::default();
     let mut after = after;
-    let mut left = READ;
-    while left > 0 {
+    let mut read = 0;
+    loop {
+        let may_read = match found.games[..] {
+            [] => READ_IN_VAIN,
+            _ => READ,
+        };
+        if read >= may_read {
+            break;
+        }
         // One row more than needed tells whether there are others. More rows may cost a disk page each.
-        let limit = left.min(most + 1 - found.games.len());
-        left -= limit;
+        let limit = (may_read - read).min(most + 1 - found.games.len());
+        read += limit;
         let from = Edge::End;
         let page = Page { from, after, limit };
         let rows = reader.list(&Index::FinishedOf(player.clone()), page)?;
