@@ -14,12 +14,12 @@ use crate::context::budget::Spent;
 use crate::context::failure::{Failure, Result};
 use crate::context::{Change, Ctx, Loaded, Reader, private};
 use crate::messages;
-use crate::model::ids::{LinkCode, Person, PlayerId};
+use crate::model::ids::{DailyId, LinkCode, Person, PlayerId};
 use crate::model::key::{Index, Key};
 use crate::model::moment::{Span, Timestamp};
 use crate::model::record::{
-    Alias, CareerRecord, ChallengeRecord, GameRecord, OfferedCode, PersonRecord, TournamentRecord,
-    Vacation,
+    Alias, CareerRecord, ChallengeRecord, DailyRecord, GameRecord, OfferedCode, PersonRecord,
+    TournamentRecord, Vacation,
 };
 use crate::people::accounts;
 use crate::protocol::action::Action;
@@ -188,6 +188,8 @@ fn linked(
         ctx.remove(removal);
     }
     take_over(&mut first.value, &second.value, ctx.moment.now);
+    let opened = [first.value.learned.daily, second.value.learned.daily];
+    first.value.learned.daily = open_daily(ctx, opened)?;
     first.value.linked.push(from);
     first.value.link_code = None;
     let alias = Alias {
@@ -406,6 +408,17 @@ fn take_over(first: &mut PersonRecord, second: &PersonRecord, now: Timestamp) {
             used: days,
         });
     }
+}
+
+/// The first of these daily puzzles that is not over.
+fn open_daily(reader: &Reader<'_>, opened: [Option<DailyId>; 2]) -> Result<Option<DailyId>> {
+    for id in opened.into_iter().flatten() {
+        let daily = reader.load::<DailyRecord>(Key::Daily(id))?;
+        if daily.is_some_and(|daily| !daily.value.over) {
+            return Ok(Some(id));
+        }
+    }
+    Ok(None)
 }
 
 /// Asks whether to separate the accounts.

@@ -208,8 +208,6 @@ impl Learned {
         for (game, solver) in &other.puzzles {
             self.puzzles.entry(game.clone()).or_default().merge(solver);
         }
-        // They act with the other account now.
-        self.daily = other.daily.or(self.daily);
         self.streak = self.streak.merged(other.streak);
     }
 }
