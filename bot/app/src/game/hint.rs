@@ -35,11 +35,10 @@ pub(crate) fn hint(ctx: &Ctx<'_>, who: &Person, venue: &Venue, which: Which) -> 
     engine_help::no_engine_help(ctx, who, active.game.position())?;
     let answer = Answer::Hint(Box::new(active.game));
     let record = &mut active.record.value;
-    let with_engine = matches!(record.seats[!active.side], Seat::Engine(_));
-    if record.hinted || !with_engine {
+    let Seat::Engine(_) = record.seats[!active.side] else {
         return Ok(Change::nothing(answer));
-    }
-    record.hinted = true;
+    };
+    record.hints = record.hints.saturating_add(1);
     Ok(active.record.silent_change(Vec::new(), answer))
 }
 

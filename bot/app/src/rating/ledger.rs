@@ -88,7 +88,7 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
                 let opponent = Rating::of_level(*level);
                 let score = score_of(game, person);
                 // After a takeback or a hint only a loss is rated.
-                if (game.take_backs > 0 || game.hinted) && score != Score::Loss {
+                if (game.take_backs > 0 || game.hints > 0) && score != Score::Loss {
                     return Ok(None);
                 }
                 self.rate_one(family, Pool::Engine, person, opponent, score, at)?;

@@ -266,9 +266,9 @@ pub struct GameRecord {
     /// Number of takebacks.
     #[serde(default, skip_serializing_if = "is_default")]
     pub take_backs: u32,
-    /// Whether the engine gave a hint to someone who plays against it.
+    /// Number of hints that someone who plays against the engine asked it for.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub hinted: bool,
+    pub hints: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<GameResult>,
     /// The rematch that followed this game.
@@ -326,7 +326,7 @@ impl GameRecord {
             answered: 0,
             engine_scores: Vec::new(),
             take_backs: 0,
-            hinted: false,
+            hints: 0,
             result: None,
             rematch: None,
             aborted_by: None,

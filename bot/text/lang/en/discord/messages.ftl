@@ -8,7 +8,7 @@ challenge-posted = Challenge posted. Anyone here can accept it with the button.
 
 ## Commands
 
-command-hint = Get a hint in a casual game (only you can see it)
+command-hint = Get a hint in a casual game (only you can see it); a win against me is then unrated
 command-board = Show the board (only you can see it)
 command-games = List games in progress and challenges (only you can see them)
 command-replay = Step through a finished game (only you can see it)

@@ -9,7 +9,7 @@ challenge-posted = Challenge posted. Anyone here can accept it by replying with 
 
 ## Commands
 
-command-hint = Get a hint in a casual game (in a direct message)
+command-hint = Get a hint in a casual game (in a direct message); a win against me is then unrated
 command-board = Show the board
 command-games = List games in progress and challenges (in a direct message)
 command-replay = Step through a finished game
