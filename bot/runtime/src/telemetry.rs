@@ -92,7 +92,7 @@ impl Metrics {
             "From the last beat that noted a shard as open, here or elsewhere, to its clocks running again",
             vec![1.0, 2.5, 5.0, 7.5, 10.0, 15.0, 60.0, 300.0, 900.0]
         );
-        Ok(Self {
+        let metrics = Self {
             steps: register_histogram_vec_with_registry!(steps, &["step"], registry)?,
             errors: register_int_counter_vec_with_registry!(
                 "delos_request_errors_total",
@@ -148,7 +148,10 @@ impl Metrics {
                 registry
             )?,
             registry,
-        })
+        };
+        // Known from the start, so that the first failure is an increase.
+        metrics.backups.with_label_values(&[FAILED]).inc_by(0);
+        Ok(metrics)
     }
 }
 
@@ -243,6 +246,9 @@ pub fn taken_over(took: Duration, absence: Option<Duration>) {
     }
 }
 
+/// The label of a backup that failed.
+const FAILED: &str = "failed";
+
 /// How an automatic backup ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BackupOutcome {
@@ -256,7 +262,7 @@ pub enum BackupOutcome {
 pub fn backup(outcome: BackupOutcome) {
     let outcome = match outcome {
         BackupOutcome::Made => "made",
-        BackupOutcome::Failed => "failed",
+        BackupOutcome::Failed => FAILED,
     };
     METRICS.backups.with_label_values(&[outcome]).inc();
 }

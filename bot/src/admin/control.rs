@@ -194,7 +194,7 @@ pub async fn listen(folder: &Path, store: Arc<dyn Database>) -> io::Result<()> {
     }
     let listener = tokio::net::UnixListener::bind(&path)?;
     std::fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
-    // A request runs on when this is dropped, but must not hold up the end of the program.
+    // A request runs on when this is dropped, but a backup or an export must not hold up the end of the program.
     let stop = CancellationToken::new();
     let _stopping = stop.clone().drop_guard();
     loop {
