@@ -53,7 +53,7 @@ fn daily_positions(now: Timestamp, family: Family) -> Vec<Position> {
         let step = LessonPosition::first(puzzle).step();
         let solved = step.solved();
         let to_move = solved.positions().iter().skip(step.shown().ply());
-        to_move.step_by(2).cloned().collect::<Vec<_>>()
+        to_move.step_by(2).copied().collect::<Vec<_>>()
     });
     positions.collect()
 }
@@ -74,7 +74,7 @@ pub(crate) fn no_review_help(ctx: &Ctx<'_>, who: &Person, finished: &GameRecord)
     let replay = replayed(finished)?;
     let daily = daily_positions(ctx.moment.now, finished.variant.family());
     if daily.iter().any(|position| has_occurred(&replay, position)) {
-        return Err(PeopleRefusal::DailyPosition.into());
+        return Err(PeopleRefusal::DailyReview.into());
     }
     let found = find_reviewed_game(ctx, who, finished)?;
     found.map_or(Ok(()), |id| Err(PeopleRefusal::RatedReview(id).into()))

@@ -159,6 +159,7 @@ fn people_refusal(refusal: &PeopleRefusal) -> Text {
             msg!("refusal-export-too-soon", when = Part::Relative(*until))
         }
         PeopleRefusal::DailyPosition => msg!("refusal-daily-position"),
+        PeopleRefusal::DailyReview => msg!("refusal-daily-review"),
         PeopleRefusal::RatedPosition(id) => msg!("refusal-rated-position", game = code(id)),
         PeopleRefusal::RatedReview(id) => msg!("refusal-rated-review", game = code(id)),
         PeopleRefusal::BeingDeleted => msg!("refusal-being-deleted"),

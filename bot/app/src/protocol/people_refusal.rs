@@ -42,6 +42,8 @@ pub enum PeopleRefusal {
     RatedPosition(GameId),
     /// A position in a daily puzzle gets no engine's help.
     DailyPosition,
+    /// A position of a daily puzzle occurred in the game whose review they asked for.
+    DailyReview,
     /// The present position of this rated or tournament game of theirs occurred in the game whose review they asked for.
     RatedReview(GameId),
     /// All their data is being deleted.

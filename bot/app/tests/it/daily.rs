@@ -430,7 +430,6 @@ fn the_engine_helps_no_one_with_it() {
         hall.play_on(played, &[&text]);
     }
     assert!(!wants_review(&hall.act("bob", Command::Resign(played))));
-    asked_about.push(Command::Analyze(played));
     let why = Refusal::People(PeopleRefusal::DailyPosition);
     // Where clocks are twelve hours behind, the day may end after 11:00 UTC of the second one after it.
     for wait in [0, 2 * 24 + 1] {
@@ -438,8 +437,11 @@ fn the_engine_helps_no_one_with_it() {
         for command in &asked_about {
             assert_eq!(hall.refused("ann", command.clone()), why);
         }
+        let refused = hall.refused("ann", Command::Analyze(played));
+        assert_eq!(refused, Refusal::People(PeopleRefusal::DailyReview));
     }
     hall.wait(DAY);
+    asked_about.push(Command::Analyze(played));
     for command in asked_about {
         hall.act("ann", command);
     }
@@ -451,19 +453,25 @@ fn by(hall: &mut Hall, who: &Person, command: Command) -> Handled {
 }
 
 #[test]
-fn the_puzzle_that_the_second_account_opened_counts_for_both() {
-    let (mut hall, yesterdays) = switched_on();
-    let [ann, there] =
-        ["discord:ann", "matrix:@ann"].map(|id| Person::new(PlayerId::new(id), "ann"));
-    by(&mut hall, &ann, Command::Daily(Some(yesterdays)));
-    let id = posted(&hall.pass(DAY))[0];
-    let puzzle = shown(&reply(by(&mut hall, &there, Command::Daily(Some(id))))).lesson;
-    begin_link(&mut hall, "discord:ann", "matrix:@ann");
-    for command in solution(puzzle) {
-        by(&mut hall, &there, command);
+fn todays_puzzle_that_either_account_opened_counts_after_a_link() {
+    let accounts = ["discord:ann", "matrix:@ann"].map(|id| Person::new(PlayerId::new(id), "ann"));
+    for todays in 0..2 {
+        let (mut hall, yesterdays) = switched_on();
+        by(
+            &mut hall,
+            &accounts[1 - todays],
+            Command::Daily(Some(yesterdays)),
+        );
+        let id = posted(&hall.pass(DAY))[0];
+        let who = &accounts[todays];
+        let puzzle = shown(&reply(by(&mut hall, who, Command::Daily(Some(id))))).lesson;
+        begin_link(&mut hall, "discord:ann", "matrix:@ann");
+        for command in solution(puzzle) {
+            by(&mut hall, who, command);
+        }
+        let answers = record(&hall, id).answers;
+        assert_eq!(answers[&accounts[0].id], Tried::Solved(0));
     }
-    let answers = record(&hall, id).answers;
-    assert_eq!(answers[&ann.id], Tried::Solved(0));
 }
 
 #[test]

@@ -97,6 +97,7 @@ refusal-too-many-reviews = You've asked me to analyze a lot of games recently. Y
 refusal-export-too-soon = You got your data a moment ago. You can get it again { $when }.
 refusal-rated-position = This position is from your game { $game } or close to it, and I can't help with rated or tournament games in progress. Ask again when the game is over.
 refusal-daily-position = This position is from a daily puzzle, and I don't help with those until the day is over everywhere.
+refusal-daily-review = That game contains a position from a daily puzzle, and I don't help with those until the day is over everywhere.
 refusal-rated-review = That game has the same position as your game { $game }, and I can't help with rated or tournament games in progress. Ask again when it's over.
 refusal-being-deleted = I'm deleting everything about you, as you asked. Please wait a few minutes before you do anything new.
 refusal-link-alone = I'm on { -platform } only, so there's no other account to link.
