@@ -37,8 +37,8 @@ fn at(game: GameId, ply: u32) -> Command {
 fn review(hall: &mut Hall, game: GameId) {
     hall.act("ann", Command::Analyze(game));
     let asked = Effect::Analyze(Analyze { game });
-    let pending = hall.pending().into_iter();
-    let asked = pending.filter(|one| one.effect == asked).last().unwrap().id;
+    let mut pending = hall.pending().into_iter();
+    let asked = pending.rfind(|one| one.effect == asked).unwrap().id;
     let found = ReviewRecord {
         game,
         expectations: vec![500, 510, 500, 490, 700, 40],
