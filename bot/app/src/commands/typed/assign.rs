@@ -12,8 +12,8 @@ type Assigned = (&'static OptionSpec, String);
 
 /// Assigns every word to an option, and a word to each required option if possible.
 ///
-/// Prefers assignments with few values of several words, then [sure](Fit) ones in the order of the options. A word is read as a
-/// person's name only if there is no other assignment.
+/// Prefers assignments with few values of several words, then [sure](Fit) ones in the order of the options. [Last](Fit) ones
+/// count only if there is no other assignment.
 ///
 /// # Errors
 /// Returns the index of the first word that fits no option, given those before it.
@@ -21,10 +21,10 @@ pub(super) fn assign(
     words: &[&Word],
     options: &[&'static OptionSpec],
 ) -> Result<Vec<Assigned>, usize> {
-    let with_names = options.iter().map(|option| fitting(option, words));
-    let with_names: Vec<_> = with_names.collect();
-    let without_names = with_names.iter().map(|lengths| without_names(lengths));
-    let without_names: Vec<_> = without_names.collect();
+    let with_last = options.iter().map(|option| fitting(option, words));
+    let with_last: Vec<_> = with_last.collect();
+    let without_last = with_last.iter().map(|lengths| without_last(lengths));
+    let without_last: Vec<_> = without_last.collect();
     let required = (0..).zip(options).filter(|(_, option)| option.required);
     let required = required.fold(0, |all, (n, _)| all | (1 << n));
     let attempt = |lengths: &[Vec<Vec<(usize, Fit)>>], end, required| {
@@ -40,12 +40,12 @@ pub(super) fn assign(
         (0..=most).rev().find_map(|values| search(values).run())
     };
     let all = words.len();
-    let found = attempt(&without_names, all, required)
-        .or_else(|| attempt(&with_names, all, required))
-        .or_else(|| attempt(&without_names, all, 0))
-        .or_else(|| attempt(&with_names, all, 0));
+    let found = attempt(&without_last, all, required)
+        .or_else(|| attempt(&with_last, all, required))
+        .or_else(|| attempt(&without_last, all, 0))
+        .or_else(|| attempt(&with_last, all, 0));
     let Some(found) = found else {
-        let is_whole = |&end: &usize| attempt(&without_names, end, 0).is_some();
+        let is_whole = |&end: &usize| attempt(&without_last, end, 0).is_some();
         return Err((0..all).rev().find(is_whole).unwrap_or(0));
     };
     if let Some(number) = number_for_time(&found, words, options) {
@@ -91,11 +91,11 @@ fn fitting(option: &OptionSpec, words: &[&Word]) -> Vec<Vec<(usize, Fit)>> {
     (0..words.len()).map(counts).collect()
 }
 
-/// Drops the fits that read a word as a person's name.
-fn without_names(lengths: &[Vec<(usize, Fit)>]) -> Vec<Vec<(usize, Fit)>> {
-    let is_sign = |(_, fit): &&(usize, Fit)| *fit != Fit::Last;
-    let sure = |counts: &Vec<(usize, Fit)>| counts.iter().filter(is_sign).copied().collect();
-    lengths.iter().map(sure).collect()
+/// Drops the [last](Fit) fits.
+fn without_last(lengths: &[Vec<(usize, Fit)>]) -> Vec<Vec<(usize, Fit)>> {
+    let is_kept = |(_, fit): &&(usize, Fit)| *fit != Fit::Last;
+    let kept = |counts: &Vec<(usize, Fit)>| counts.iter().filter(is_kept).copied().collect();
+    lengths.iter().map(kept).collect()
 }
 
 /// A search for a way to give the first words to some options.
