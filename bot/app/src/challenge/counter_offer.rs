@@ -8,7 +8,7 @@ use text::msg;
 
 use crate::challenge::invitation::{checked, first_mover, still_open};
 use crate::challenge::{invitation, rematch};
-use crate::context::failure::Result;
+use crate::context::failure::{Failure, Result};
 use crate::context::{Change, Ctx, Loaded};
 use crate::game::thread;
 use crate::messages;
@@ -168,7 +168,15 @@ pub(crate) fn decline_proposal(
     let (mut challenge, _) = proposed(ctx, who, id, number)?;
     let record = &mut challenge.value;
     record.proposal = None;
-    let call = record.to.iter().map(|to| to.id.clone()).collect();
+    let mut call = Vec::new();
+    if let Some(to) = &record.to {
+        // Whoever has been blocked since is not called.
+        match blocking::not_blocked(ctx, who, to) {
+            Ok(()) => call.push(to.id.clone()),
+            Err(Failure::Refused(_)) => (),
+            Err(failure) => return Err(failure),
+        }
+    }
     Ok(renewed(challenge, call))
 }
 

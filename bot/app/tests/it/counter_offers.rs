@@ -5,7 +5,8 @@ use app::{ChallengeId, Command, Draft, Refusal, Seat, Span};
 use rules_core::{Color, Variant};
 
 use crate::common::{
-    Hall, assert_says, called, challenge_of, game_of, open_challenge, person, press_first, reply,
+    Hall, all_called, assert_says, block, called, challenge_of, game_of, open_challenge, person,
+    press_first, reply,
 };
 
 fn draft(text: &str) -> Draft {
@@ -103,6 +104,19 @@ fn a_proposal_expires_with_its_challenge() {
         hall.text(Subject::Challenge(id)),
         "@t:ann didn't answer @t:bob's counteroffer in time: Legan Chess, 3 days per move.",
     );
+}
+
+#[test]
+fn keeping_the_terms_calls_no_one_who_has_been_blocked_since() {
+    let mut hall = Hall::new();
+    for (blocks, expected) in [(false, &["t:bob"][..]), (true, &[])] {
+        let id = proposed(&mut hall, "legan,x,3d,c");
+        if blocks {
+            hall.act("bob", block("ann"));
+        }
+        let kept = hall.act("ann", Command::DeclineProposal(id, 1));
+        assert_eq!(all_called(&kept.outgoing), expected, "{blocks}");
+    }
 }
 
 #[test]
