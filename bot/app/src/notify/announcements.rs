@@ -115,11 +115,14 @@ fn rooms_to_tell(reader: &Reader<'_>) -> Result<BTreeSet<RoomId>> {
     let mut rooms = BTreeSet::new();
     let mut told = BTreeSet::new();
     each_of(reader, &Index::Announcing, |server: ServerRecord| {
-        if let Some(room) = server.settings.announcements {
+        // It may have become another server's.
+        if let Some(room) = server.settings.announcements
+            && place::is_on(reader, &room, &server.id)?
+        {
             rooms.insert(room);
             told.insert(server.id);
         }
-        rooms.len() < MOST_ROOMS
+        Ok(rooms.len() < MOST_ROOMS)
     })?;
     each_of(reader, &Index::Ongoing, |game: GameRecord| {
         for venue in game.sites().map(|site| game.venue_at(site)) {
@@ -128,7 +131,7 @@ fn rooms_to_tell(reader: &Reader<'_>) -> Result<BTreeSet<RoomId>> {
                 rooms.insert(venue.room.clone());
             }
         }
-        rooms.len() < MOST_ROOMS
+        Ok(rooms.len() < MOST_ROOMS)
     })?;
     Ok(rooms)
 }
@@ -137,24 +140,15 @@ fn rooms_to_tell(reader: &Reader<'_>) -> Result<BTreeSet<RoomId>> {
 fn each_of<T: crate::model::record::RecordType>(
     reader: &Reader<'_>,
     index: &Index,
-    mut each: impl FnMut(T) -> bool,
+    mut each: impl FnMut(T) -> Result<bool>,
 ) -> Result<()> {
-    let mut after = None;
-    loop {
-        let page = Page {
-            after: after.take(),
-            ..Page::first(PAGE)
-        };
-        let rows = reader.list(index, page)?;
-        after = rows.last().cloned();
-        for record in reader.records::<T>(rows, PAGE) {
-            if !each(record?) {
+    for rows in reader.pages(index, Page::first(PAGE)) {
+        for record in reader.records::<T>(rows?, PAGE) {
+            if !each(record?)? {
                 return Ok(());
             }
         }
         reader.forget();
-        if after.is_none() {
-            return Ok(());
-        }
     }
+    Ok(())
 }

@@ -102,8 +102,14 @@ fn tournaments_are_announced_in_rooms_of_their_own_server_only() {
     };
     assert_eq!(opened(&mut hall)[0].room, b.room);
     // A room that leaves the space hears no more of it.
+    let broadcast = |hall: &mut Hall| {
+        let moment = hall.moment();
+        announcements(&hall.app.broadcast("Back soon.", moment).unwrap())
+    };
+    assert_eq!(broadcast(&mut hall)[0].room, b.room);
     by(&mut hall, &b, Command::Space(SpaceCommand::Leave)).unwrap();
     assert_eq!(opened(&mut hall), []);
+    assert_eq!(broadcast(&mut hall), []);
 }
 
 #[test]
