@@ -43,23 +43,17 @@ pub(crate) fn note(ctx: &Ctx<'_>, shard: u32, shards: u32) -> Result<Vec<Outgoin
 
 fn present_games(ctx: &Ctx<'_>) -> Result<Vec<GameId>> {
     let mut games = Vec::new();
-    let mut page = Page::last(PAGE);
-    loop {
-        let mut rows = ctx.list(&Index::Ongoing, page)?;
-        rows.retain(|(touched, _)| ctx.moment.now.since(Timestamp(*touched)) < PRESENT);
-        let last = rows.last().cloned().filter(|_| rows.len() == PAGE);
-        games.extend(rows.into_iter().filter_map(|(_, key)| match key {
-            Key::Game(id) => Some(id),
-            _ => None,
-        }));
-        if last.is_none() {
-            return Ok(games);
+    for rows in ctx.pages(&Index::Ongoing, Page::last(PAGE)) {
+        for (touched, key) in rows? {
+            if ctx.moment.now.since(Timestamp(touched)) >= PRESENT {
+                return Ok(games);
+            }
+            if let Key::Game(id) = key {
+                games.push(id);
+            }
         }
-        page = Page {
-            after: last,
-            ..Page::last(PAGE)
-        };
     }
+    Ok(games)
 }
 
 /// Whether a person who may be waiting for an answer is to move. In daily games, people come back and look.

@@ -19,7 +19,7 @@ use crate::protocol::people::PeopleCommand;
 use crate::protocol::people_refusal::PeopleRefusal;
 use crate::spec::command::{Choice, CommandSpec, Kind, named};
 use crate::spec::options::SURE;
-use crate::store::{Edge, Page, StoreError};
+use crate::store::{Page, StoreError};
 
 pub(crate) const PRIVACY: CommandSpec = named("privacy", || msg!("command-privacy"))
     .command(|arguments| {
@@ -151,22 +151,11 @@ fn for_all_of(reader: &Reader<'_>, player: &PlayerId, mut each: impl FnMut(Key))
         Index::OngoingOf(player.clone()),
         Index::FinishedOf(player.clone()),
     ] {
-        let mut after = None;
-        loop {
-            let page = Page {
-                from: Edge::End,
-                after: after.take(),
-                limit: PAGE,
-            };
-            let rows = reader.list(&index, page)?;
-            after = rows.last().cloned();
-            for (_, key) in rows {
+        for rows in reader.pages(&index, Page::last(PAGE)) {
+            for (_, key) in rows? {
                 if !matches!(key, Key::Person(_)) {
                     each(key);
                 }
-            }
-            if after.is_none() {
-                break;
             }
         }
     }
