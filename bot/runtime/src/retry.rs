@@ -65,10 +65,10 @@ impl Poll {
         interval: Duration::from_millis(5),
         timeout: Duration::from_secs(10),
     };
-    /// For the message of a challenge that was accepted before the store knew its message.
+    /// For the message of a challenge that was accepted before the store knew its message: outlasts a few lost answers.
     pub const CHALLENGE_MESSAGE: Self = Self {
-        interval: Duration::from_millis(5),
-        timeout: Duration::from_secs(2),
+        interval: Duration::from_millis(20),
+        timeout: Duration::from_secs(30),
     };
     /// For a room on Matrix that was just joined: the next sync describes it.
     pub const JOINED_ROOM: Self = Self {

@@ -142,7 +142,7 @@ async fn a_thread_is_opened_once_even_if_the_answer_is_lost() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_thread_is_attached_to_a_challenge_accepted_before_discord_confirmed_it() {
     let stage = invited().await;
-    stage.pg.inject(Fault::on(POST).drop_response().times(2));
+    stage.pg.inject(Fault::on(POST).drop_response().times(5));
     begin(&stage).await;
     let general = stage.pg.channel("general");
     assert_eq!(public(&general).len(), 1, "the challenge alone");
