@@ -183,7 +183,7 @@ fn the_bench_checksum_is_the_one_in_the_readme() {
 fn the_best_move_does_not_lose_at_once_where_another_does_not() {
     let mut choices = 0;
     for variant in Variant::ALL {
-        for seed in 0..12 {
+        for seed in 0..16 {
             let plies = 6 + 3 * usize::try_from(seed).unwrap();
             let game = openings::balanced(variant, plies, seed);
             let moves = game.legal_moves();
