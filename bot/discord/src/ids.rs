@@ -101,6 +101,7 @@ pub(crate) fn context(member: Option<&Member>, channel: Option<&PartialChannel>)
         creates_events: has(Permissions::CREATE_EVENTS),
         roles: roles.map(|role| RoleId::new(name(role.get()))).collect(),
         parent: channel.and_then(parent),
+        threadless: channel.is_some_and(|channel| is_voice(channel.kind)),
         ..Context::default()
     }
 }
@@ -149,9 +150,24 @@ pub(crate) fn is_thread(kind: ChannelType) -> bool {
     )
 }
 
+/// Whether it is the chat of a voice or stage channel, in which no thread can be opened.
+pub(crate) fn is_voice(kind: ChannelType) -> bool {
+    matches!(kind, ChannelType::Voice | ChannelType::Stage)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_voice_channel_has_no_threads() {
+        let context = |kind: u8| {
+            let channel = serde_json::json!({ "id": "5", "name": "chat", "type": kind });
+            context(None, Some(&serde_json::from_value(channel).unwrap()))
+        };
+        assert!(context(2).threadless && context(13).threadless);
+        assert!(!context(0).threadless);
+    }
 
     #[test]
     fn delos_is_a_guest_where_it_is_no_member() {

@@ -3,15 +3,13 @@
 use std::time::Duration;
 
 use app::{Command, EffectiveSettings, Text, messages};
-use serenity::all::{
-    ChannelId, ChannelType, ComponentInteraction, ComponentInteractionDataKind, Permissions,
-};
+use serenity::all::{ChannelId, ComponentInteraction, ComponentInteractionDataKind, Permissions};
 use text::msg;
 
 use crate::bot::Bot;
 use crate::ids;
 use crate::parse::origin::Origin;
-use crate::rest::error::{ErrorClass, classify_request};
+use crate::rest::error::{ErrorClass, classify_request, code, code_of};
 use runtime::requests;
 
 /// Time limit of asking about a channel. The person's next command waits as long.
@@ -54,6 +52,8 @@ impl requests::Place for Place<'_> {
 pub(crate) async fn accepts_messages(bot: &Bot, channel: ChannelId) -> bool {
     let typing = bot.rest.show_typing(channel);
     match tokio::time::timeout(CHANNEL_TIMEOUT, typing).await {
+        // A message unarchives a thread.
+        Ok(Err(error)) if code_of(&error) == Some(code::THREAD_ARCHIVED) => true,
         Ok(Err(error)) => !matches!(
             classify_request(&error),
             ErrorClass::Forbidden | ErrorClass::Gone
@@ -91,8 +91,8 @@ fn needed(origin: &Origin<'_>, opens_thread: bool) -> Vec<Permissions> {
         // Without it Discord rejects replies.
         Permissions::READ_MESSAGE_HISTORY,
     ];
-    let is_voice = |kind| matches!(kind, ChannelType::Voice | ChannelType::Stage);
-    if channel.is_some_and(|channel| is_voice(channel.kind)) {
+    let in_voice = channel.is_some_and(|channel| ids::is_voice(channel.kind));
+    if in_voice {
         // Without it nothing else is permitted there.
         needed.push(Permissions::CONNECT);
     }
@@ -100,7 +100,7 @@ fn needed(origin: &Origin<'_>, opens_thread: bool) -> Vec<Permissions> {
     if thread.is_some_and(|thread| thread.locked) {
         needed.push(Permissions::MANAGE_THREADS);
     }
-    if !in_thread && opens_thread {
+    if !in_thread && !in_voice && opens_thread {
         needed.extend([
             Permissions::CREATE_PUBLIC_THREADS,
             Permissions::SEND_MESSAGES_IN_THREADS,

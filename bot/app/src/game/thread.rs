@@ -139,10 +139,10 @@ impl GameRecord {
 }
 
 impl Terms {
-    /// The terms for a game agreed on there: without a thread inside of a thread.
+    /// The terms for a game agreed on there: without a thread where none can be opened.
     pub(crate) fn given_in(&self, context: &Context) -> Self {
         let mut terms = self.clone();
-        if context.parent.is_some() {
+        if context.without_threads() {
             terms.thread = Some(false);
         }
         terms

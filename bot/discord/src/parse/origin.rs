@@ -116,11 +116,12 @@ impl<'a> Origin<'a> {
             self.granted
                 .is_some_and(|granted| !granted.contains(permissions))
         };
+        let context = self.suggestion_context();
         Context {
-            threadless: lacks(threads),
+            threadless: context.threadless || lacks(threads),
             eventless: lacks(Permissions::CREATE_EVENTS),
             guest: ids::is_guest(self.guild, self.owners, self.context),
-            ..self.suggestion_context()
+            ..context
         }
     }
 

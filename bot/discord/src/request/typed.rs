@@ -137,11 +137,13 @@ async fn give(bot: &Bot, message: &Message, mut call: Call) -> Result<Option<Car
     let mut request = request(message, command);
     let turn = bot.service.turn(&request.who.id).await;
     if server.is_some() && request.command.wants_thread(&settings) {
-        // Unlike an interaction, a message doesn't tell whether its channel is a thread.
+        // Unlike an interaction, a message doesn't tell what its channel is.
         let channel = bot.rest.channel(message.channel_id);
         let channel = tokio::time::timeout(permissions::CHANNEL_TIMEOUT, channel).await;
         let channel = channel.ok().and_then(Result::ok);
-        request.context.parent = channel.and_then(|channel| ids::parent(&channel));
+        let known = ids::context(None, channel.as_ref());
+        request.context.parent = known.parent;
+        request.context.threadless = known.threadless;
     }
     if let Some(refusal) =
         precheck(&request.command, &request.context, &Channel(bot, message)).await
