@@ -132,6 +132,11 @@ async fn retire_all(bot: Arc<Bot>, mut posts: Vec<Post>) -> Vec<Retirement> {
         }
         retirements.push(retirement);
     }
+    // One that fails each time must not hold up those behind it.
+    let is_retry = |one: &Retirement| matches!(one, Retirement::Retry(_));
+    if let Some(failed) = retirements.iter().position(is_retry) {
+        retirements[failed..].rotate_left(1);
+    }
     retirements
 }
 
@@ -159,7 +164,7 @@ pub(crate) async fn run(
             Some(done) = requests.join_next() => backlog.add(done),
             Some(done) = retries.join_next() => backlog.add(done),
             _ = rounds.tick() => {
-                if retries.is_empty() {
+                if retries.is_empty() && !backlog.pending.is_empty() {
                     let pending = backlog.take();
                     retries.spawn(retire_all(Arc::clone(&bot), pending));
                 }

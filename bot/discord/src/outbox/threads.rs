@@ -53,14 +53,12 @@ pub(super) async fn close(bot: &Bot, thread: &RoomId, locked: bool) -> Result<()
             archived: false,
             locked: Some(true),
         };
-        let outcome = bot.rest.change_thread(channel, lock).await;
-        if let Err(error) = &outcome
-            && classify_request(error) == ErrorClass::Forbidden
-        {
-            tracing::debug!(thread = %channel, %error, "thread not locked");
-            return Ok(());
+        match bot.rest.change_thread(channel, lock).await {
+            Err(error) if classify_request(&error) == ErrorClass::Forbidden => {
+                tracing::debug!(thread = %channel, %error, "thread not locked");
+            }
+            outcome => outcome.map_err(request_error)?,
         }
-        outcome.map_err(request_error)?;
     }
     let archived = bot
         .rest
