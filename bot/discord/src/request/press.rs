@@ -1,6 +1,9 @@
 //! Pressed buttons and choices from menus.
 
+use std::time::Duration;
+
 use app::card::{Card, Modal};
+use app::store::StoreError;
 use app::{Action, Context, Failure, Person, messages};
 use serenity::all::{ComponentInteraction, CreateInteractionResponse};
 
@@ -120,13 +123,20 @@ async fn obey(
     }
 }
 
+/// Time limit of reading for a form: Discord waits three seconds.
+const FORM_TIMEOUT: Duration = Duration::from_secs(2);
+
 /// Returns the form that an action opens, if it opens one and the person may fill it in. A form can't be deferred, so those for
 /// moves and tournament plans only read the store, and others not even that.
 async fn form(bot: &Bot, who: Person, action: Action) -> Result<Option<Modal>, Failure> {
     if !matches!(action, Action::WriteMove(..) | Action::EditPlan(..)) {
         return Ok(messages::form(action));
     }
-    bot.service
-        .query(move |service| service.app().form(&who, action))
+    let form = bot
+        .service
+        .query(move |service| service.app().form(&who, action));
+    let late = |_| Err(StoreError::Unavailable("slow to answer".into()).into());
+    tokio::time::timeout(FORM_TIMEOUT, form)
         .await
+        .unwrap_or_else(late)
 }
