@@ -29,7 +29,8 @@ impl Reachability {
             self.is_reachable = true;
             return Some(Change::Connected);
         }
-        if self.is_reachable && self.misses >= UNREACHABLE_CHECKS {
+        // Also for a session that began and was lost between two checks: it stopped the clocks.
+        if self.misses == UNREACHABLE_CHECKS {
             self.is_reachable = false;
             return Some(Change::Unreachable);
         }
@@ -54,5 +55,6 @@ mod tests {
         assert_eq!(state.check(true), None);
         assert_eq!(changes(&mut state), 1);
         assert_eq!(state.check(true), Some(Change::Connected));
+        assert_eq!(changes(&mut Reachability::default()), 1);
     }
 }
