@@ -128,13 +128,17 @@ impl From<Option<Position>> for Progress {
 }
 
 impl Progress {
-    pub(super) fn wait_for_keys(&mut self, room: &str, event: Value) {
+    /// Keeps an event until its keys arrive; returns false if it is too large to be stored with each acknowledgment.
+    pub(super) fn wait_for_keys(&mut self, room: &str, event: Value) -> bool {
         let is_there = self
             .waiting
             .iter()
             .any(|waiting| waiting.event["event_id"] == event["event_id"]);
         if is_there {
-            return;
+            return true;
+        }
+        if event.to_string().len() > LARGEST_WAITING {
+            return false;
         }
         let of_room = |room: &str| self.waiting.iter().filter(|one| one.room == room).count();
         let crowded = if of_room(room) >= MOST_OF_ROOM {
@@ -151,15 +155,12 @@ impl Progress {
         {
             self.waiting.remove(oldest);
         }
-        // Waiting events are stored with each acknowledgment.
-        if event.to_string().len() > LARGEST_WAITING {
-            return;
-        }
         self.waiting.push(Waiting {
             room: room.to_owned(),
             event,
             since: Instant::now(),
         });
+        true
     }
 
     pub(super) fn position(&self, token: &str) -> Position {
@@ -304,6 +305,17 @@ mod tests {
         let stored = progress.position("s2");
         assert_eq!(stored.waiting, [("!a:example.org".to_owned(), event)]);
         assert_eq!(Progress::from(Some(stored)).waiting.len(), 1);
+    }
+
+    #[test]
+    fn an_event_too_large_to_wait_displaces_no_other() {
+        let mut progress = Progress::from(None);
+        for number in 0..MOST_OF_ROOM {
+            assert!(progress.wait_for_keys("!a:hs", json!({ "event_id": number })));
+        }
+        let large = json!({ "event_id": "$l", "body": "x".repeat(LARGEST_WAITING) });
+        assert!(!progress.wait_for_keys("!a:hs", large));
+        assert_eq!(progress.waiting[0].event["event_id"], 0);
     }
 
     #[test]

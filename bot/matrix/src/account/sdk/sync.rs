@@ -320,7 +320,9 @@ impl Account {
             let accepted = is_program.then(|| accepted(me, room.as_str(), &event));
             match read(self.receives, me, room.as_str(), &event) {
                 Some(one) if one.kind == EventKind::Unreadable => {
-                    progress.wait_for_keys(room.as_str(), event);
+                    if !progress.wait_for_keys(room.as_str(), event) {
+                        received.push(one);
+                    }
                 }
                 one => received.extend(one),
             }
