@@ -104,6 +104,11 @@ fn select(c: &mut Validator, x: &Value) {
         let message = format!("min_values {min}, max_values {max}, {available} options");
         c.error_at("max_values", "select-range", message);
     }
+    let defaults = c.list(x, "default_values", "select-range", 25).len() as u64;
+    if defaults > 0 && !(min..=max).contains(&defaults) {
+        let message = format!("min_values {min}, max_values {max}, {defaults} defaults");
+        c.error_at("default_values", "select-range", message);
+    }
 }
 
 /// Checks the options of a string select. Returns their number.

@@ -67,6 +67,9 @@ fn select_cases() -> Vec<Case> {
             select(&json!({"min_values": 2, "max_values": 1})),
         ),
         edge("select-range", 3, |n| select(&json!({"max_values": n}))),
+        edge("select-range", 1, |n| {
+            select(&json!({"default_values": vec![json!({"id": "1", "type": "user"}); n]}))
+        }),
         case(
             "select-range",
             select(&json!({})),
