@@ -117,6 +117,8 @@ fn make(
         source,
     };
     file_modes::create_folder(folder).map_err(in_folder)?;
+    // First, since they may be what fills the disk.
+    remove_unfinished(folder).map_err(in_folder)?;
     let now = Timestamp::now();
     let file = folder.join(name(now));
     let values = backup::write_new(&file, |out| write(store, stop, out))?;
@@ -173,20 +175,26 @@ fn due_in(folder: &Path, period: Duration, now: Timestamp) -> Result<Duration, D
     Ok(period.saturating_sub(age))
 }
 
-/// Removes all but the newest backups, and what was left unfinished. Backups from the future go first.
+/// Removes what killed processes left.
+fn remove_unfinished(folder: &Path) -> io::Result<()> {
+    for name in names(folder)? {
+        let finished = name.strip_suffix(UNFINISHED);
+        if finished.is_some_and(|name| made_at(name).is_some()) {
+            fs::remove_file(folder.join(name))?;
+        }
+    }
+    Ok(())
+}
+
+/// Removes all but the newest backups. Backups from the future go first.
 fn prune(folder: &Path, keep: usize, now: Timestamp) -> io::Result<()> {
     let names = names(folder)?;
-    let unfinished = names.iter().filter(|name| {
-        let finished = name.strip_suffix(UNFINISHED);
-        finished.is_some_and(|name| made_at(name).is_some())
-    });
     let mut backups: Vec<_> = (names.iter())
         .filter_map(|name| made_at(name).map(|made| (made <= now, made, name)))
         .collect();
     backups.sort_unstable();
     let old = backups.len().saturating_sub(keep);
-    let old = backups.iter().take(old).map(|(_, _, name)| *name);
-    for name in unfinished.chain(old) {
+    for (_, _, name) in &backups[..old] {
         fs::remove_file(folder.join(name))?;
     }
     Ok(())
@@ -259,6 +267,7 @@ mod tests {
             fs::write(folder.path().join(name), "").expect("written");
         }
         let now = at("2026-11-09T12:00:00Z");
+        remove_unfinished(folder.path()).expect("removed");
         prune(folder.path(), 7, now).expect("removed");
         let mut left = names(folder.path()).expect("listed");
         left.sort_unstable();

@@ -43,6 +43,12 @@ pub fn leave(data: &Path, message: &str, out: &mut dyn Write) -> io::Result<()> 
     let file = folder.join(&name).with_extension(PENDING);
     let partial = folder.join(name).with_extension("new");
     fs::write(&partial, message)?;
+    // The program may run as another user. No one else can look into the folder.
+    #[cfg(unix)]
+    fs::set_permissions(
+        &partial,
+        std::os::unix::fs::PermissionsExt::from_mode(0o644),
+    )?;
     fs::rename(partial, file)?;
     writeln!(
         out,
