@@ -68,17 +68,16 @@ pub(crate) struct Leaderboard {
 }
 
 pub(crate) fn leaderboard(ctx: &Ctx<'_>, request: &Request, list: Leaderboard) -> Result<Change> {
-    let page = list.page.min(PAGES - 1);
-    let list = Leaderboard { page, ..list };
     let pool = list.reach.pool(request.venue.server.as_ref());
-    let (shown, more) = card(
+    let (shown, page, more) = card(
         ctx,
         list.family,
         &pool,
-        page,
+        list.page,
         Some(&request.who),
         ctx.moment.now,
     )?;
+    let list = Leaderboard { page, ..list };
     let mut controls = controls(list, more, &request.venue);
     if request.may_post() && !shown.attachments.is_empty() {
         let action = Action::PostLeaderboard(list.family, list.reach, page);
@@ -90,7 +89,8 @@ pub(crate) fn leaderboard(ctx: &Ctx<'_>, request: &Request, list: Leaderboard) -
     }))))
 }
 
-/// A page as `viewer` sees it, or as everyone does, without buttons; and whether there are more.
+/// A page as `viewer` sees it, or as everyone does, without buttons; which one it is, the last one at most; and whether there are
+/// more.
 pub(crate) fn card(
     reader: &Reader<'_>,
     family: Family,
@@ -98,10 +98,14 @@ pub(crate) fn card(
     page: u16,
     viewer: Option<&Person>,
     now: Timestamp,
-) -> Result<(Card, bool)> {
-    let first = usize::from(page) * PAGE_LENGTH;
+) -> Result<(Card, u16, bool)> {
+    let page = page.min(PAGES - 1);
+    let most = (usize::from(page) + 1) * PAGE_LENGTH;
     let index = Index::Leaderboard(family, pool.clone());
-    let rows = reader.list(&index, Page::last(first + PAGE_LENGTH + 1))?;
+    let rows = reader.list(&index, Page::last(most + 1))?;
+    let last = rows.len().saturating_sub(1) / PAGE_LENGTH;
+    let page = u16::try_from(last).map_or(page, |last| page.min(last));
+    let first = usize::from(page) * PAGE_LENGTH;
     let more = rows.len() > first + PAGE_LENGTH;
     let shown = rows.get(first..).unwrap_or_default();
     reader.foresee_rows(shown.get(..PAGE_LENGTH).unwrap_or(shown));
@@ -130,7 +134,7 @@ pub(crate) fn card(
         attachments: table.into_iter().collect(),
         ..Card::words(text)
     };
-    Ok((card, more))
+    Ok((card, page, more))
 }
 
 fn line(place: usize, rating: &RatingRecord, viewer: Option<&Person>) -> TableRow {

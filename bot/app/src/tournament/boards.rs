@@ -27,7 +27,7 @@ use crate::tournament::records;
 const MOST_LOOKED_AT: usize = 16;
 
 /// Missed games after which a player is withdrawn.
-const MAX_NO_SHOWS: u8 = 2;
+pub(crate) const MAX_NO_SHOWS: u8 = 2;
 
 /// Derives an unused code from the tournament, the round and the board.
 pub(crate) fn free_code(

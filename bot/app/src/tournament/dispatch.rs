@@ -8,7 +8,7 @@ use crate::context::failure::Result;
 use crate::context::{Change, Ctx, Loaded, Reader};
 use crate::model::ids::TournamentId;
 use crate::model::key::{Index, Key};
-use crate::model::record::{PlanPart, Seat, Stage, TournamentRecord};
+use crate::model::record::{PlanPart, Seat, Stage, TournamentRecord, Undo};
 use crate::protocol::command::Request;
 use crate::protocol::effect::Answer;
 use crate::protocol::permission::Need;
@@ -98,6 +98,10 @@ pub(crate) fn tournament(
         TournamentCommand::Edit(part, written) => {
             plan::edit(ctx, record, who, *part, written.as_deref())
         }
+        TournamentCommand::Undo(_) => {
+            may_undo(request, &record.value)?;
+            organizer::organize(ctx, record, who, command)
+        }
         TournamentCommand::Leave => signup::leave(record, who, ctx.moment),
         TournamentCommand::CheckIn => signup::check_in(ctx, record, who),
         TournamentCommand::SitOut => signup::sit_out(record, who, ctx.moment),
@@ -113,6 +117,22 @@ pub(crate) fn tournament(
         TournamentCommand::Resume => availability::resume(ctx, record, request),
         organizing => organizer::organize(ctx, record, who, organizing),
     }
+}
+
+/// Refuses to bring back a role or an event that the person who asks could not choose.
+fn may_undo(request: &Request, record: &TournamentRecord) -> Result<(), TournamentRefusal> {
+    let Some(Undo::Plan(former)) = &record.undo else {
+        return Ok(());
+    };
+    let role_returns =
+        former.winners_role.is_some() && former.winners_role != record.plan.winners_role;
+    if role_returns && !request.context.manages_roles {
+        return Err(TournamentRefusal::MayNotGiveRoles);
+    }
+    if former.server_event && !record.plan.server_event {
+        server_event::may_ask(request)?;
+    }
+    Ok(())
 }
 
 /// Enters the person who asks.

@@ -242,7 +242,8 @@ fn mine(
         }
     }
     let mut card = Card::words(messages::my_pairings(record, rounds, &rooms, seed, why));
-    if signup::may_sit_out(record) && !record.is_over() {
+    let is_in = record.entry(seed).is_some_and(|entry| !entry.withdrawn);
+    if is_in && signup::may_sit_out(record) && !record.is_over() {
         let sit_out = Action::SitOut(record.id);
         let button = Button::plain(msg!("button-sit-out"), sit_out);
         card.controls = vec![vec![button]];

@@ -20,6 +20,7 @@ use crate::protocol::effect::{Answer, Manner};
 use crate::protocol::notice::{Delivery, Tell, Told};
 use crate::protocol::refusal::TournamentRefusal;
 use crate::settings::effective;
+use crate::tournament::boards::MAX_NO_SHOWS;
 use crate::tournament::pending_change::PendingChange;
 use crate::tournament::plan::checked;
 use crate::tournament::records::must_be_open;
@@ -251,10 +252,15 @@ fn readmit(
     if by.is_none() && entry.removed {
         return Err(TournamentRefusal::Removed);
     }
-    if by.is_none() && !in_arena && entry.no_shows > 0 {
-        return Err(TournamentRefusal::Absent);
+    let mut absence = Absence::default();
+    if by.is_none() && !in_arena {
+        if entry.no_shows >= MAX_NO_SHOWS {
+            return Err(TournamentRefusal::Absent);
+        }
+        // No one gets rid of a missed game by leaving.
+        absence.no_shows = entry.no_shows;
     }
-    Ok(entry.replace_absence(Absence::default()))
+    Ok(entry.replace_absence(absence))
 }
 
 /// Adds an entry if there is room.
@@ -366,8 +372,11 @@ pub(crate) fn sit_out(
     let seed = tournament
         .seed_of(&who.id)
         .ok_or(TournamentRefusal::NotEntered)?;
-    let entry = tournament.entry_mut(seed);
-    let is_new = entry.is_some_and(|entry| !std::mem::replace(&mut entry.sits_out, true));
+    let entry = tournament
+        .entry_mut(seed)
+        .filter(|entry| !entry.withdrawn)
+        .ok_or(TournamentRefusal::NotEntered)?;
+    let is_new = !std::mem::replace(&mut entry.sits_out, true);
     let answer = private(msg!("tournament-sits-out"));
     let mut pending = PendingChange::new(record);
     if is_new {

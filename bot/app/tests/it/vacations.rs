@@ -149,7 +149,8 @@ fn an_early_end_returns_the_days_that_have_not_started() {
     assert_eq!(told.len(), 2);
     for tell in &told {
         assert_eq!(tell.to, person("bob").id);
-        assert_says(hall.told_text(tell), "@t:ann is back from vacation");
+        let words = "@t:ann is back from vacation. Their clock is no longer paused";
+        assert_says(hall.told_text(tell), words);
     }
     let boards = |outgoing: &[Outgoing]| shows(outgoing).count();
     assert_eq!(boards(&ended.outgoing), 1);

@@ -30,8 +30,8 @@ privacy-export-file = Everything Delos keeps about you, as JSON
 
 privacy-ask-delete = Delete everything about you?
 privacy-ask-delete-games = { $games ->
-        [one] You'll resign your game in progress.
-       *[other] You'll resign your { $games } games in progress.
+        [one] Your game in progress will be resigned, or aborted if not both sides have moved.
+       *[other] Your { $games } games in progress will be resigned, or aborted if not both sides have moved.
     }
 privacy-ask-delete-details = Your ratings, results, settings and blocks will be deleted. Your opponents keep finished games, without your name. **You can't undo this.**
 button-delete-everything = Delete everything about me

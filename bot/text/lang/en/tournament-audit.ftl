@@ -7,7 +7,7 @@ audit-line-by = { $at }: { $act }, by { $by }
 
 audit-create = announced
 audit-begin = started
-audit-end-early = ended, because no further round can be paired without rematches
+audit-end-early = ended, because no further round could be paired
 audit-cancel = canceled
 audit-cancel-deserted = canceled, because fewer than two players { $checked ->
     [yes] checked in

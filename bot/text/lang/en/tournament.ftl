@@ -75,15 +75,23 @@ tournament-starts = Starts { $date } ({ $at }).
 tournament-starts-when-full = Starts when full.
 tournament-starts-on-word = Starts when the organizer starts it.
 tournament-check-in = Check in before the start, or you won't be paired ({ $count } checked in).
+# $knockout: whether it is one, yes or no.
 tournament-first-move = Make your first move within { $minutes ->
     [one] { $minutes } minute
    *[other] { $minutes } minutes
-} or forfeit the game. Two forfeits and you're out.
+} or { $knockout ->
+    [yes] lose the match.
+   *[no] forfeit the game. Two forfeits and you're out.
+}
 tournament-first-move-arena = Make your first move within { $minutes ->
     [one] { $minutes } minute
    *[other] { $minutes } minutes
 }, or you forfeit the game and aren't paired again until you join again.
-tournament-first-move-daily = Make your first move in time or forfeit the game. Two forfeits and you're out.
+# $knockout: as in tournament-first-move.
+tournament-first-move-daily = Make your first move in time or { $knockout ->
+    [yes] lose the match.
+   *[no] forfeit the game. Two forfeits and you're out.
+}
 # $people: mentions.
 tournament-get-ready = Get ready: { $people }
 tournament-lacks-players = Fewer than two players have joined. If it stays that way, I'll cancel the tournament when it's time to start. { $people }
@@ -103,7 +111,7 @@ tournament-over = **The tournament is over.**
 tournament-won = **{ $winner }** won. Congratulations!
 tournament-won-with = **{ $winner }** won with { $points }. Congratulations!
 tournament-shared = **{ $winners }** share first place. Congratulations!
-tournament-ended-early = It ended after { $played } of { $rounds } rounds, because no further round was possible without repeating a pairing.
+tournament-ended-early = It ended after { $played } of { $rounds } rounds, because no further round could be paired.
 # $people: mentions.
 tournament-podium = On the podium: { $people }
 tournament-thanks = Thanks to everyone who played. Use `/tournament export` to get the tournament as files.
@@ -595,7 +603,7 @@ tournament-bad-start = I can't read that start time. Try `6:30 pm`, `Friday 8 pm
 tournament-not-admitted = This tournament is for ratings { $ratings }, based on your rating in the games it uses; games against me don't count. The organizer can still let you in.
 tournament-needs-role = This tournament is for members with { $role }. The organizer can still let you in.
 tournament-removed = The organizer removed you from this tournament. Only the organizer can let you back in, with `/tournament add`.
-tournament-absent = You're out of this tournament because you missed a game. The organizer can let you back in with `/tournament add`.
+tournament-absent = You're out of this tournament because you missed two games. The organizer can let you back in with `/tournament add`.
 tournament-would-have-begun = Under the previous plan, the tournament would have started already. Use `/tournament manage` to change the start, or to start it now.
 tournament-player-left = One of the players has left the tournament. They have to come back before their game can be replayed.
 tournament-not-invited = You have no open invitation to this tournament.

@@ -100,12 +100,12 @@ pub fn tournament(
     }
 }
 
-/// Says why it ended before its last announced round, and mentions everyone who isn't on the podium.
 /// Whether players had to check in, for a selector.
 fn checked(plan: &TournamentPlan) -> Arg {
     key(if plan.check_in { "yes" } else { "no" })
 }
 
+/// Says why it ended before its last announced round, and mentions everyone who isn't on the podium.
 fn ended_early(record: &TournamentRecord) -> Text {
     let Some(rounds) = record.ended_early() else {
         return Text::default();
@@ -179,10 +179,16 @@ fn open(record: &TournamentRecord) -> Text {
     sentences.extend(winners_role(plan));
     let mut words = Text::join(sentences.into_iter().map(Text::from), " ");
     let minutes = FIRST_MOVE.0 / 60_000;
+    let knockout = matches!(plan.format, Format::Knockout { .. });
+    let knockout = key(if knockout { "yes" } else { "no" });
     words = words.line(match plan.format {
-        _ if !plan.time.is_live() => msg!("tournament-first-move-daily"),
+        _ if !plan.time.is_live() => msg!("tournament-first-move-daily", knockout = knockout),
         Format::Arena { .. } => msg!("tournament-first-move-arena", minutes = minutes),
-        _ => msg!("tournament-first-move", minutes = minutes),
+        _ => msg!(
+            "tournament-first-move",
+            minutes = minutes,
+            knockout = knockout
+        ),
     });
     if record.reminded {
         words = words.line(reminder(record));

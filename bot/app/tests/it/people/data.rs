@@ -62,7 +62,9 @@ fn deletion_leaves_only_a_ghost_in_the_opponents_games() {
     let games = life_of_bob(&mut hall);
     assert!(everything(&hall, &games).contains("t:bob"));
     let question = ask(&mut hall, "bob", PeopleCommand::AskErase);
-    assert_says(&question.text, "2 games in progress");
+    let words =
+        "Your 2 games in progress will be resigned, or aborted if not both sides have moved.";
+    assert_says(&question.text, words);
     let erase = question.controls[0][0].action;
     assert_eq!(erase, Action::Erase);
     hall.act("bob", erase.command(None).unwrap());

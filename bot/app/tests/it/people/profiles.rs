@@ -8,7 +8,7 @@ use pictures::Table;
 use rules_core::{Family, Variant};
 
 use super::ask;
-use crate::common::{Hall, assert_says, assert_silent_about, person, reply, request};
+use crate::common::{Hall, assert_says, assert_silent_about, labels, person, reply, request};
 
 #[test]
 fn a_profile_shows_ratings_results_and_the_score_against_the_asker() {
@@ -147,7 +147,9 @@ fn a_leaderboard_lists_established_ratings_best_first() {
         "{provisional}"
     );
     let far = PeopleCommand::Leaderboard(Family::Leto, Reach::Here, u16::MAX);
-    assert!(ask(&mut hall, "ann", far).attachments.is_empty());
+    let last = ask(&mut hall, "ann", far);
+    assert_eq!(table(&last).rows.len(), 3, "the last page");
+    assert_silent_about(labels(&last).join(", "), "Previous");
 }
 
 #[test]

@@ -10,7 +10,8 @@ use rules_core::Color;
 
 use crate::common::cup::{ARENA, Cup, SWISS, add, edit, knockout, plan, remove};
 use crate::common::{
-    Hall, all_called, assert_says, files, looks, person, reply, shows, tells, text_of, venue,
+    Hall, all_called, assert_says, assert_silent_about, files, looks, person, reply, shows, tells,
+    text_of, venue,
 };
 
 #[test]
@@ -138,6 +139,21 @@ fn an_absent_player_is_readmitted_by_a_replay_or_by_the_organizer() {
     assert_eq!(absence(&cup), (2, true));
     cup.admit("p6");
     assert_eq!(absence(&cup), (0, false));
+}
+
+#[test]
+fn a_player_who_leaves_and_comes_back_has_still_missed_a_game() {
+    let mut cup = Cup::started(Format::Swiss { rounds: 5 }, 6);
+    miss(&mut cup, "p6");
+    cup.leave("p6");
+    cup.join("p6");
+    let entry = cup.entry("p6");
+    assert_eq!((entry.no_shows, entry.withdrawn), (1, false));
+    cup.pass(Span::minutes(2));
+    miss(&mut cup, "p6");
+    assert!(cup.entry("p6").withdrawn);
+    let refused = cup.refused("p6", TournamentCommand::Join);
+    assert_eq!(refused, TournamentRefusal::Absent);
 }
 
 #[test]
@@ -328,6 +344,9 @@ fn each_player_is_told_once_that_the_round_starts() {
         assert_says(&words, "within 5 minutes, or you'll forfeit");
     }
     assert_says(Cup::with(SWISS, 0).message(), "within 5 minutes or forfeit");
+    let said = Cup::with(knockout(Elimination::Single), 0).message();
+    assert_says(&said, "within 5 minutes or lose the match.");
+    assert_silent_about(&said, "Two forfeits");
 }
 
 #[test]

@@ -127,3 +127,16 @@ fn a_role_that_is_not_delos_s_to_give_is_refused() {
     cup.organize(TournamentCommand::Edit(PlanPart::NoWinnersRole, None));
     assert_eq!(cup.record().plan.winners_role, None);
 }
+
+#[test]
+fn an_undo_brings_the_role_back_only_for_people_who_may_give_it() {
+    let mut cup = cup(2);
+    cup.organize(TournamentCommand::Edit(PlanPart::NoWinnersRole, None));
+    let refused = cup.refused("org", cup.undo());
+    assert_eq!(refused, TournamentRefusal::MayNotGiveRoles);
+    assert_eq!(cup.record().plan.winners_role, None);
+    cup.hall.context.manages_roles = true;
+    cup.undo_now();
+    let role = Some(RoleId::new("t:champion"));
+    assert_eq!(cup.record().plan.winners_role, role);
+}

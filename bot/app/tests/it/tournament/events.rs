@@ -135,6 +135,13 @@ fn only_people_who_may_create_events_turn_it_on_and_only_where_delos_may() {
     cup.hall.context.eventless = true;
     cup.organize(TOGGLE);
     assert!(!cup.record().plan.server_event);
+    // Only who may turn it on brings it back.
+    let refused = TournamentRefusal::MayNotCreateEvents;
+    assert_eq!(cup.refused("org", cup.undo()), refused);
+    cup.hall.context.creates_events = true;
+    cup.hall.context.eventless = false;
+    cup.undo_now();
+    assert!(cup.record().plan.server_event);
 }
 
 #[test]

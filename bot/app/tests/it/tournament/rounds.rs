@@ -10,7 +10,7 @@ use pairing::{Bye, Forfeit, PairingResult, Seed};
 use rules_core::{Color, Variant};
 
 use crate::common::cup::{Cup, SWISS, announce, knockout, plan, remove, see};
-use crate::common::{Hall, all_called, assert_says, assert_silent_about, person, reply};
+use crate::common::{Hall, all_called, assert_says, assert_silent_about, labels, person, reply};
 
 #[test]
 fn a_tournament_is_announced_joined_and_left_by_button() {
@@ -151,6 +151,19 @@ fn a_half_point_bye_is_for_one_round_and_not_for_the_last() {
 }
 
 #[test]
+fn a_player_who_left_gets_no_half_point_bye() {
+    let mut cup = Cup::started(SWISS, 5);
+    let sit_out = "Sit out next round".to_owned();
+    let mine = reply(cup.act("p1", TournamentCommand::Mine));
+    assert!(labels(&mine).contains(&sit_out));
+    cup.leave("p1");
+    let mine = reply(cup.act("p1", TournamentCommand::Mine));
+    assert!(!labels(&mine).contains(&sit_out));
+    let refused = cup.refused("p1", TournamentCommand::SitOut);
+    assert_eq!(refused, TournamentRefusal::NotEntered);
+}
+
+#[test]
 fn half_point_byes_are_refused_if_the_others_cannot_be_paired() {
     let mut cup = Cup::started(SWISS, 3);
     let (free, _) = cup.last_round().byes[0];
@@ -188,7 +201,7 @@ fn a_full_tournament_starts_and_ends_when_no_pair_is_left() {
     assert_eq!(cup.stage(), Stage::Playing);
     cup.next_round();
     assert!(cup.is_finished(), "two can meet only once");
-    cup.assert_audited(&["no further round"]);
+    cup.assert_audited(&["because no further round could be paired"]);
 }
 
 #[test]
@@ -259,6 +272,15 @@ fn a_player_who_deletes_their_data_leaves_a_ghost() {
     assert!(entries.iter().any(|entry| entry.withdrawn));
     assert_silent_about(cup.said("org", TournamentCommand::Audit(0)), "p1");
     cup.play_to_the_end();
+}
+
+#[test]
+fn a_ghost_has_not_withdrawn_from_a_tournament_that_was_over() {
+    let mut cup = Cup::started(SWISS, 4);
+    cup.play_to_the_end();
+    erase(&mut cup, "p1");
+    assert!(!cup.names().contains(&"p1".to_owned()));
+    assert!(cup.record().entries.iter().all(|entry| !entry.withdrawn));
 }
 
 #[test]

@@ -344,8 +344,8 @@ impl TournamentRecord {
             .chain(substituted)
     }
 
-    /// Replaces a person by a ghost and withdraws them; before the start their entry is deleted. Returns whether they leave a
-    /// tournament that is not over.
+    /// Replaces a person by a ghost and withdraws them unless it is over; before the start their entry is deleted. Returns
+    /// whether they leave a tournament that is not over.
     pub(crate) fn replace_with_ghost(&mut self, player: &PlayerId, ghost: &Person) -> bool {
         let seed = self.seed_of(player).filter(|_| !self.is_over());
         let entry = seed.and_then(|seed| self.entry(seed));
@@ -375,10 +375,11 @@ impl TournamentRecord {
         {
             self.delete_entry(seed);
         }
+        let is_over = self.is_over();
         for entry in &mut self.entries {
             if entry.person().is_some_and(|person| person.id == *player) {
                 entry.seat = Seat::Person(ghost.clone());
-                entry.withdrawn = true;
+                entry.withdrawn |= !is_over;
             }
         }
         leaves
