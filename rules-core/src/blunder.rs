@@ -1,6 +1,6 @@
 //! Moves that lose at once: they end the game, or a reply to them does.
 
-use crate::{Color, Game, Move, Reason, Variant};
+use crate::{Color, Game, Move, Reason};
 
 /// Maximum number of replies that [`Game::blunders`] looks at.
 const MOST_REPLIES: usize = 20_000;
@@ -18,11 +18,7 @@ impl Game {
     /// How each of these legal moves loses at once, if it does. In a constructed position with very many replies, only the first of
     /// the moves are looked at.
     pub fn blunders(&self, moves: &[Move]) -> Vec<Option<Blunder>> {
-        // Only superko needs the history.
-        let mut game = match self.variant() {
-            Variant::Toto40 => self.clone(),
-            _ => Self::from_position(*self.position()),
-        };
+        let mut game = self.clone();
         let mut work = MOST_REPLIES;
         moves
             .iter()
@@ -40,10 +36,10 @@ impl Game {
             return None;
         }
         let winner = self.turn();
-        if let Some(reason) = self.won_by(winner) {
-            return Some(Blunder {
+        if let Some(outcome) = self.outcome() {
+            return (outcome.winner == Some(winner)).then_some(Blunder {
                 reply: None,
-                reason,
+                reason: outcome.reason,
             });
         }
         let replies = self.legal_moves();

@@ -20,6 +20,8 @@ const MAX_MULTI_PV: usize = 64;
 const MAX_THREADS: usize = 64;
 /// Time of a clock that is kept back for the answer to arrive.
 const MOVE_OVERHEAD: Duration = Duration::from_millis(8);
+/// Maximum depth of `go perft`.
+const MAX_PERFT_DEPTH: u32 = 20;
 
 /// Receives the answers; shared with the search thread.
 #[derive(Clone)]
@@ -58,8 +60,9 @@ pub fn serve(input: impl BufRead, output: Box<dyn Write + Send>) {
         searcher: Arc::new(Mutex::new(Searcher::new(DEFAULT_TT_BYTES))),
         running: None,
     };
-    for line in input.lines() {
+    for line in input.split(b'\n') {
         let Ok(line) = line else { break };
+        let line = String::from_utf8_lossy(&line);
         let words: Vec<&str> = line.split_whitespace().collect();
         if words.first() == Some(&"quit") {
             break;
@@ -142,12 +145,9 @@ impl UciEngine {
             _ => return Err("position needs startpos or fen".to_owned()),
         };
         for text in moves.iter().skip(1) {
-            let shape = variant.shape();
             let mv = game
-                .legal_moves()
-                .into_iter()
-                .find(|mv| mv.uci(shape).to_string() == *text)
-                .ok_or_else(|| format!("{text} is illegal in {}", game.position()))?;
+                .read(text)
+                .map_err(|why| format!("{text}: {why} in {}", game.position()))?;
             game.play(mv).map_err(|why| format!("{text}: {why}"))?;
         }
         self.game = game;
@@ -157,8 +157,10 @@ impl UciEngine {
     fn go(&mut self, words: &[&str]) -> Result<(), String> {
         self.stop();
         if let ["perft", depth, ..] = words {
-            let depth = depth.parse().map_err(|_| "perft needs a depth")?;
-            self.perft(depth);
+            let depth = depth.parse::<u32>().ok();
+            let depth = depth.filter(|&depth| depth <= MAX_PERFT_DEPTH);
+            let why = || format!("perft needs a depth up to {MAX_PERFT_DEPTH}");
+            self.perft(depth.ok_or_else(why)?);
             return Ok(());
         }
         let limits = parse_limits(words, self.game.turn())?;
@@ -259,6 +261,10 @@ fn search_and_report(
     if report.nodes > reported_nodes && !report.lines.is_empty() {
         output.send(&info(game, &report));
     }
+    // An endless search may end by itself, but the answer to it must not come before `stop`.
+    while *limits == SearchLimits::default() && !stop.is_stopped() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
     let shape = game.position().shape();
     let best = match report.best {
         Some(mv) => mv.uci(shape).to_string(),
@@ -272,35 +278,62 @@ fn search_and_report(
 
 /// Parses the arguments of `go`.
 fn parse_limits(words: &[&str], turn: Color) -> Result<SearchLimits, String> {
-    let number = |name: &str| -> Result<Option<u64>, String> {
-        let Some(at) = words.iter().position(|&word| word == name) else {
-            return Ok(None);
-        };
-        let text = words.get(at + 1).copied().unwrap_or_default();
-        // Clocks may be negative.
-        let value: i64 = text
-            .parse()
-            .map_err(|_| format!("{name} needs a number, not {text:?}"))?;
-        Ok(Some(u64::try_from(value).unwrap_or(0)))
-    };
-    let with_overhead = |millis| Duration::from_millis(millis).saturating_sub(MOVE_OVERHEAD);
+    if let Some(word) = unknown_word(words) {
+        return Err(format!("go does not know {word:?}"));
+    }
+    let depth = number_after(words, "depth")?;
     let limits = SearchLimits {
-        depth: number("depth")?.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX)),
-        nodes: number("nodes")?,
-        time: number("movetime")?.map(Duration::from_millis),
+        depth: depth.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX)),
+        nodes: number_after(words, "nodes")?,
+        time: number_after(words, "movetime")?.map(Duration::from_millis),
         soft_time: None,
     };
+    Ok(match parse_clock(words, turn)? {
+        Some(clock) => limits.and(&SearchLimits::default().with_clock(&clock)),
+        None => limits,
+    })
+}
+
+/// Returns the first word that is neither the name of a limit nor the number after one.
+fn unknown_word<'a>(words: &[&'a str]) -> Option<&'a str> {
+    let mut words = words.iter();
+    while let Some(&word) = words.next() {
+        match word {
+            "infinite" | "ponder" => (),
+            "depth" | "nodes" | "movetime" | "wtime" | "btime" | "winc" | "binc" | "movestogo" => {
+                words.next();
+            }
+            _ => return Some(word),
+        }
+    }
+    None
+}
+
+fn number_after(words: &[&str], name: &str) -> Result<Option<u64>, String> {
+    let Some(at) = words.iter().position(|&word| word == name) else {
+        return Ok(None);
+    };
+    let text = words.get(at + 1).copied().unwrap_or_default();
+    // Clocks may be negative.
+    let value: i64 = text
+        .parse()
+        .map_err(|_| format!("{name} needs a number, not {text:?}"))?;
+    Ok(Some(u64::try_from(value).unwrap_or(0)))
+}
+
+fn parse_clock(words: &[&str], turn: Color) -> Result<Option<ClockState>, String> {
     let (clock, increment) = match turn {
         Color::White => ("wtime", "winc"),
         Color::Black => ("btime", "binc"),
     };
-    let Some(remaining) = number(clock)? else {
-        return Ok(limits);
+    let Some(remaining) = number_after(words, clock)? else {
+        return Ok(None);
     };
-    Ok(limits.with_clock(&ClockState {
-        remaining: with_overhead(remaining),
-        increment: Duration::from_millis(number(increment)?.unwrap_or(0)),
-        moves_to_go: number("movestogo")?.and_then(|moves| u32::try_from(moves).ok()),
+    let moves_to_go = number_after(words, "movestogo")?;
+    Ok(Some(ClockState {
+        remaining: Duration::from_millis(remaining).saturating_sub(MOVE_OVERHEAD),
+        increment: Duration::from_millis(number_after(words, increment)?.unwrap_or(0)),
+        moves_to_go: moves_to_go.and_then(|moves| u32::try_from(moves).ok()),
     }))
 }
 

@@ -34,6 +34,17 @@ fn leaving_the_line_hanging_the_king_and_allowing_mate_lose_at_once() {
 }
 
 #[test]
+fn a_move_that_draws_leaves_no_reply_that_wins() {
+    let after = |clock| {
+        let fen = format!("1r4k1/8/8/8/8/B7/5PPP/6K1 w - - {clock} 100");
+        blunder(Variant::Latrunculi, &fen, "Bc5")
+    };
+    let mate = (Some("Rb1#".to_owned()), Reason::Checkmate);
+    assert_eq!(after(148), Some(mate));
+    assert_eq!(after(149), None);
+}
+
+#[test]
 fn in_leap_chess_a_bare_king_loses_at_once() {
     let leap = |mv| {
         blunder(
@@ -71,9 +82,10 @@ fn loses_at_once(game: &Game, mv: Move) -> bool {
     let mut after = game.clone();
     after.play(mv).unwrap();
     won(&after)
-        || after.legal_moves().iter().any(|&reply| {
-            let mut end = after.clone();
-            end.play(reply).unwrap();
-            won(&end)
-        })
+        || after.outcome().is_none()
+            && after.legal_moves().iter().any(|&reply| {
+                let mut end = after.clone();
+                end.play(reply).unwrap();
+                won(&end)
+            })
 }

@@ -141,8 +141,7 @@ impl<R: SearchRules> IterativeDeepening<'_, R> {
         }
     }
 
-    /// Searches the best lines at one depth and returns whether all were completed. If not, the best move may still have
-    /// improved.
+    /// Searches the best lines at one depth and returns whether all were completed. If not, the first may still have improved.
     // CITE: Multi-PV. https://www.chessprogramming.org/Multi-PV
     fn iterate(&mut self, depth: u32) -> bool {
         self.search.excluded.clear();
@@ -150,39 +149,47 @@ impl<R: SearchRules> IterativeDeepening<'_, R> {
         let mut lines = Vec::with_capacity(self.multi_pv);
         for n in 0..self.multi_pv {
             let previous = self.report.lines.get(n).map(|line| line.score.value());
-            let score = self.aspiration_search(depth, previous);
-            let moves = self.search.pv.root().to_vec();
+            self.aspiration_search(depth, previous);
             let stopped = self.search.control.is_stopped();
-            let Some(&best) = moves.first() else {
-                return !stopped;
-            };
-            if stopped {
-                // The previous best move is searched first: one that has replaced it is better.
-                if n == 0 {
-                    self.report.best = Some(best);
-                    self.report.pv = moves;
-                }
-                return false;
+            let moves = self.search.pv.root().to_vec();
+            let Some(&best) = moves.first() else { break };
+            // The previous best move is searched first: one that has replaced it is better.
+            if n == 0 || !stopped {
+                self.search.excluded.push(best);
+                lines.push(PvLine {
+                    score: Score::from_raw(self.search.root_score),
+                    moves,
+                });
             }
-            self.search.excluded.push(best);
-            lines.push(PvLine {
-                score: Score::from_raw(score),
-                moves,
-            });
+            if stopped {
+                break;
+            }
         }
         lines.sort_by_key(|line| Reverse(line.score));
+        self.report_lines(lines);
+        !self.search.control.is_stopped()
+    }
+
+    /// Reports new lines. Those that they do not replace keep their places after them.
+    fn report_lines(&mut self, mut lines: Vec<PvLine>) {
+        let mut earlier = std::mem::take(&mut self.report.lines);
+        earlier.retain(|old| {
+            let replaces = |new: &PvLine| new.moves.first() == old.moves.first();
+            !lines.iter().any(replaces)
+        });
+        lines.append(&mut earlier);
+        lines.truncate(self.multi_pv);
         if let Some(first) = lines.first() {
             self.report.best = first.moves.first().copied();
             self.report.score = first.score;
             self.report.pv.clone_from(&first.moves);
         }
         self.report.lines = lines;
-        true
     }
 
     /// Searches with a window around the previous score, and widens it until the score is inside.
     // CITE: Aspiration windows. https://www.chessprogramming.org/Aspiration_Windows
-    fn aspiration_search(&mut self, depth: u32, previous: Option<i32>) -> i32 {
+    fn aspiration_search(&mut self, depth: u32, previous: Option<i32>) {
         let plies = i32::try_from(depth).unwrap_or(1);
         let full = Window::new(-Score::INFINITE, Score::INFINITE);
         let mut width = self.search.params.aspiration_width;
@@ -198,7 +205,7 @@ impl<R: SearchRules> IterativeDeepening<'_, R> {
                 .search
                 .search_node(self.root, window, plies, 0, NodeType::Pv);
             if self.search.control.is_stopped() {
-                return score;
+                return;
             }
             width = widen_aspiration(width);
             if score <= window.alpha {
@@ -207,7 +214,7 @@ impl<R: SearchRules> IterativeDeepening<'_, R> {
             } else if score >= window.beta {
                 window.beta = (score + width).min(full.beta);
             } else {
-                return score;
+                return;
             }
             if width > ASPIRATION_MAX_WIDTH {
                 window = full;

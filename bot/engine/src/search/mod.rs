@@ -50,6 +50,8 @@ struct Search<'a, R> {
     keys: KeyHistory,
     stack: SearchStack,
     pv: PvTable,
+    /// The score of the root's principal variation, if it has one.
+    root_score: i32,
     /// By ply; a node takes its picker out while it searches.
     pickers: Vec<MovePicker>,
     /// Root moves that this search leaves out.
@@ -154,6 +156,7 @@ impl<'a, R: SearchRules> Search<'a, R> {
             keys: KeyHistory::new::<R>(game),
             stack: SearchStack::new(),
             pv: PvTable::new(),
+            root_score: 0,
             pickers: (0..=MAX_PLY).map(|_| MovePicker::default()).collect(),
             excluded: Vec::new(),
             root_depth: 0,
@@ -189,16 +192,24 @@ impl<'a, R: SearchRules> Search<'a, R> {
         })
     }
 
-    /// Returns the score if the game is over, unless by a lack of moves.
+    /// Returns the score if the game is over or a draw, unless by a lack of moves before a draw may be claimed.
     fn terminal_score(&self, position: &Position, ply: usize) -> Option<i32> {
         let win = Self::win_score(position, ply);
         if win.is_some() || R::SUPERKO {
             return win;
         }
         let dead = position.occupied().len() <= DEAD_POSITION_MAX_PIECES && R::is_dead(position);
-        let fifty_moves = position.halfmove_clock() >= FIFTY_MOVES
-            && (!R::is_check(position) || R::can_move(position));
-        (dead || fifty_moves || self.keys.is_repetition()).then_some(0)
+        if dead || self.keys.is_repetition() {
+            return Some(0);
+        }
+        // A win by the last move goes before the draw (ALL-10).
+        (position.halfmove_clock() >= FIFTY_MOVES).then(|| {
+            if R::can_move(position) {
+                0
+            } else {
+                Self::no_moves_score(position, ply)
+            }
+        })
     }
 
     /// Returns the score of a position without legal moves.

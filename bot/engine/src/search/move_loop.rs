@@ -102,6 +102,9 @@ impl<R: SearchRules> Search<'_, R> {
             let raised_alpha = state.record(&mv, score);
             if raised_alpha && node.kind.is_pv() {
                 self.pv.update(ply, mv);
+                if ply == 0 {
+                    self.root_score = score;
+                }
             }
             if state.fails_high() {
                 self.update_history(picker, node, &state.hints);

@@ -71,6 +71,8 @@ fn every_line_is_legal_and_starts_with_the_best_move() {
             let limits = SearchLimits::nodes(3_000);
             let report = searcher.search(&game, &limits, &Stop::new(), &mut |_| ());
             assert_eq!(report.best, report.pv.first().copied());
+            let first = &report.lines[0];
+            assert_eq!((first.score, &first.moves), (report.score, &report.pv));
             for line in &report.lines {
                 let mut game = game.clone();
                 for mv in &line.moves {
@@ -95,6 +97,15 @@ fn levels_play_whole_games_without_an_illegal_move() {
             assert!(game.play(mv).is_ok(), "{}", game.position());
         }
     }
+}
+
+#[test]
+fn a_stalemate_that_wins_goes_before_the_draw_by_fifty_moves() {
+    let fen = "*1Dk1*/6/1N4/1pS1P1/1P4/6/1DD3/*3K* w - - 99 68";
+    let position = rules_core::Position::from_fen(Variant::LeapOptional, fen).unwrap();
+    let game = Game::from_position(position);
+    let report = search(&game, &SearchLimits::depth(2), &Stop::new(), &mut |_| ());
+    assert_eq!(report.score.mate_in(), Some(1));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Command, Stdio};
 
 /// Returns the answers of `delos-engine` to these lines.
-fn talk(lines: &[&str]) -> String {
+fn talk<L: AsRef<[u8]>>(lines: &[L]) -> String {
     let mut child = Command::new(env!("CARGO_BIN_EXE_delos-engine"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -14,8 +14,10 @@ fn talk(lines: &[&str]) -> String {
     let mut output = BufReader::new(child.stdout.take().unwrap());
     let mut answer = String::new();
     for line in lines {
-        writeln!(input, "{line}").unwrap();
-        if line.starts_with("go depth") || line.starts_with("go nodes") {
+        let line: &[u8] = line.as_ref();
+        input.write_all(line).unwrap();
+        input.write_all(b"\n").unwrap();
+        if line.starts_with(b"go depth") || line.starts_with(b"go nodes") {
             // The next command would stop the search.
             let before = answer.len();
             while !answer.split_at(before).1.contains("bestmove") {
@@ -88,15 +90,60 @@ fn stop_ends_an_infinite_search() {
 }
 
 #[test]
+fn an_endless_search_of_a_finished_game_waits_for_stop() {
+    let answer = talk(&[
+        "setoption name UCI_Variant value legan",
+        "position fen 8/8/8/8/8/2k5/1q6/K7 w - - 0 1",
+        "go infinite",
+        "isready",
+        "stop",
+        "quit",
+    ]);
+    assert_eq!(answer, "readyok\nbestmove 0000\n");
+}
+
+#[test]
+fn a_time_for_the_move_counts_beside_a_clock() {
+    // Of that clock it would think for years.
+    let go = "go nodes 1000000000000000 movetime 50 wtime 1000000000000000";
+    let answer = talk(&["position startpos", go]);
+    assert!(answer.contains("bestmove "), "{answer}");
+}
+
+#[test]
+fn a_chain_that_the_list_of_moves_leaves_out_can_be_played() {
+    let variant = rules_core::Variant::Leap64Multi;
+    let answer = talk(&[
+        format!("setoption name UCI_Variant value {}", variant.id()),
+        "position fen 1k6/s1s1s1s1/8/s1S1s1s1/7K/s1s1s1s1/8/s1s1s1s1 w - - 0 1 \
+         moves c5e5e7g7g5g3g1e1e3c3c1a1a3a5a7c7"
+            .to_owned(),
+        "d".to_owned(),
+    ]);
+    assert!(answer.starts_with("Fen: 1k6/2S5/"), "{answer}");
+}
+
+#[test]
+fn a_line_that_is_not_text_is_reported() {
+    let answer = talk(&[b"\xff".as_slice(), b"isready".as_slice()]);
+    assert!(answer.starts_with("info string "), "{answer}");
+    assert!(answer.ends_with("readyok\n"), "{answer}");
+}
+
+#[test]
 fn unknown_commands_are_reported_and_change_nothing() {
     let answer = talk(&[
         "hello",
         "position startpos moves e2e5",
         "setoption name Colour value red",
         "go movetime soon",
+        "go dpeth 5",
+        "go searchmoves e2e4",
+        "go perft 4000000000",
         "d",
         "quit",
     ]);
-    assert_eq!(answer.matches("info string").count(), 4, "{answer}");
+    assert_eq!(answer.matches("info string").count(), 7, "{answer}");
+    assert!(!answer.contains("bestmove"), "{answer}");
     assert!(answer.contains("Fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"));
 }

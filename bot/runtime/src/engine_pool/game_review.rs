@@ -97,6 +97,7 @@ async fn evaluate(pool: &EnginePool, client: PlayerId, game: &Game) -> Option<Ve
             let mut ticket = pool.ask(client.clone(), RequestKind::Review, move |context| {
                 let limits = SearchLimits {
                     nodes: Some(NODES),
+                    time: Some(RequestKind::Review.target_time()),
                     ..SearchLimits::default()
                 };
                 // So that a game has one review, whatever was searched before.
