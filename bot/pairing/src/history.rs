@@ -20,6 +20,8 @@ pub struct Entrant {
 pub struct History {
     entrants: Vec<Entrant>,
     rounds: Vec<Round>,
+    /// Entrants whose games are annulled.
+    annulled: Vec<Seed>,
 }
 
 /// Why a [`History`] or a [`Round`] is invalid.
@@ -62,6 +64,7 @@ impl History {
         Ok(Self {
             entrants,
             rounds: Vec::new(),
+            annulled: Vec::new(),
         })
     }
 
@@ -100,6 +103,26 @@ impl History {
         Ok(())
     }
 
+    /// Removes the last round.
+    pub fn pop_round(&mut self) {
+        self.rounds.pop();
+    }
+
+    /// Annuls an entrant's games: they stay in the rounds, but score for no one.
+    pub fn annul(&mut self, seed: Seed) {
+        self.annulled.push(seed);
+    }
+
+    pub(crate) fn is_annulled(&self, seed: Seed) -> bool {
+        self.annulled.contains(&seed)
+    }
+
+    /// The slots of a round that were not annulled.
+    pub(crate) fn counted(&self, round: &Round) -> impl Iterator<Item = Slot> {
+        let slots = round.slots().iter().copied();
+        slots.filter(move |slot| !slot.seeds().any(|seed| self.is_annulled(seed)))
+    }
+
     /// The scores so far, indexed by seed.
     pub fn scores(&self) -> Vec<HalfPoints> {
         let mut scores = vec![HalfPoints::ZERO; self.entrants.len()];
@@ -107,8 +130,8 @@ impl History {
             let score = &mut scores[seed.index()];
             *score = *score + points;
         };
-        for slot in self.rounds.iter().flat_map(Round::slots) {
-            match *slot {
+        for slot in self.rounds.iter().flat_map(|round| self.counted(round)) {
+            match slot {
                 Slot::Bye { seed, bye } => add(seed, bye.points()),
                 Slot::Pairing(pairing) => {
                     for color in Color::ALL {

@@ -23,15 +23,27 @@ pub struct Standing {
 pub fn standings(history: &History, ranking: &Ranking) -> Vec<Standing> {
     let calculator = Calculator::new(history, ranking);
     let mut groups: Vec<Vec<Seed>> = vec![history.seeds().collect()];
-    groups = split(groups, |seed| calculator.score(seed));
+    // Entrants whose games are annulled come last.
+    groups = split(groups, |seed| {
+        (!history.is_annulled(seed), calculator.score(seed))
+    });
     let mut values: Vec<Vec<TieBreakValue>> = vec![Vec::new(); history.entrants().len()];
-    for &tie_break in &ranking.tie_breaks {
-        for group in &groups {
-            for (&seed, value) in group.iter().zip(calculator.values(tie_break, group)) {
-                values[seed.index()].push(value);
+    for (place, &tie_break) in ranking.tie_breaks.iter().enumerate() {
+        let mut known = 0;
+        // Direct encounter is applied again to those whom it leaves tied (Article 6); other values stay the same.
+        while known < groups.len() {
+            known = groups.len();
+            for group in &groups {
+                for (&seed, value) in group.iter().zip(calculator.values(tie_break, group)) {
+                    values[seed.index()].push(value);
+                }
             }
+            groups = split(groups, |seed| values[seed.index()].last().copied());
         }
-        groups = split(groups, |seed| values[seed.index()].last().copied());
+        // The value among all who were tied is shown.
+        for own in &mut values {
+            own.truncate(place + 1);
+        }
     }
     let mut standings = Vec::new();
     for group in groups {

@@ -8,7 +8,7 @@ use crate::game::display;
 use crate::model::ids::{PlayerId, TournamentId};
 use crate::model::key::Key;
 use crate::model::moment::Moment;
-use crate::model::record::{Act, Stage, Thread, TournamentRecord};
+use crate::model::record::{Act, Stage, Thread, TournamentRecord, Undo};
 use crate::people::accounts;
 use crate::protocol::card::Card;
 use crate::protocol::command::Request;
@@ -40,6 +40,12 @@ pub(crate) fn note_gone(
                 tournament
                     .invitations
                     .retain(|invitation| invitation.person.id != *player);
+                // Undo must not bring back a player who is gone.
+                if let Some(Undo::Substitute(_, out, _)) = &tournament.undo
+                    && out.id == *player
+                {
+                    tournament.undo = None;
+                }
                 let seed = tournament.seed_of(player);
                 let is_open = tournament.stage == Stage::Open;
                 let entry = seed.and_then(|seed| tournament.entry_mut(seed));

@@ -155,9 +155,11 @@ fn substitute(
     let Seat::Person(out) = std::mem::replace(&mut entry.seat, Seat::Person(new.clone())) else {
         return Err(TournamentRefusal::NotInvited.into());
     };
+    let was_gone = entry.gone;
     let former = entry.replace_absence(Absence::default());
     if was_last {
-        tournament.undo = Some(Undo::Substitute(seed, out.clone(), former));
+        // Undo must not bring back a player who is gone.
+        tournament.undo = (!was_gone).then(|| Undo::Substitute(seed, out.clone(), former));
     }
     tournament.pair_soon(ctx.moment.now);
     let act = Act::Substitute {

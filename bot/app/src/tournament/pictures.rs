@@ -225,12 +225,11 @@ impl<'a> PictureData<'a> {
     }
 
     fn pairings(&self, page: usize, viewer: Option<&Person>) -> Pairings {
-        let (last, before) = match self.rounds.split_last() {
-            Some((last, before)) => (Some(last), before),
-            None => (None, self.rounds),
-        };
-        // `PictureData::new` has refused a damaged history.
-        let scores = history_of(self.record, before).map_or_else(|_| Vec::new(), |h| h.scores());
+        let last = self.rounds.last();
+        // The points with which the round was paired.
+        let mut before = self.history.clone();
+        before.pop_round();
+        let scores = before.scores();
         let mine = self.seed_of(viewer);
         let player = |seed: Seed, won| PairedPlayer {
             name: self.name(seed),

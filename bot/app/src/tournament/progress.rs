@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use pairing::knockout::{Knockout, Progress};
+use pairing::round_robin::Cycles;
 use pairing::swiss::Request;
 use pairing::{
     Bye, Forfeit, History, Pairing, PairingResult, Seed, Slot, arena, round_robin, standings, swiss,
@@ -34,7 +35,37 @@ pub(crate) fn history_of(
             .add_round(round.round().map_err(damaged)?)
             .map_err(damaged)?;
     }
+    for seed in left_early(tournament, rounds) {
+        history.annul(seed);
+    }
     Ok(history)
+}
+
+/// The entrants of a round robin who left before they had played half of their games, so that their results don't count in the
+/// standings (FIDE C.05, Article 6.6). None if only one player remains, who then wins by forfeit.
+fn left_early(tournament: &TournamentRecord, rounds: &[RoundRecord]) -> Vec<Seed> {
+    let Format::RoundRobin(cycles) = tournament.plan.format else {
+        return Vec::new();
+    };
+    let others = tournament.entries.len().saturating_sub(1);
+    let games = match cycles {
+        Cycles::Single => others,
+        Cycles::Double => 2 * others,
+    };
+    let mut early: Vec<Seed> = (0..=others).map(Seed::from_index).collect();
+    early.retain(|&seed| {
+        let boards = rounds.iter().flat_map(|round| &round.boards);
+        let paired = boards.map(|board| board.pairing);
+        let own = paired.filter(|game| game.color_of(seed).is_some());
+        let played = own.filter(|game| game.result.is_some_and(PairingResult::was_played));
+        let entry = tournament.entry(seed);
+        entry.is_some_and(|entry| entry.withdrawn) && 2 * played.count() < games
+    });
+    if early.len() < others {
+        early
+    } else {
+        Vec::new()
+    }
 }
 
 /// Current places by seed; in a knockout only of entrants who are out, in an arena of those who played or scored.

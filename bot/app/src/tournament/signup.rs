@@ -252,7 +252,11 @@ fn readmit(
     if by.is_none() && entry.removed {
         return Err(TournamentRefusal::Removed);
     }
-    let mut absence = Absence::default();
+    let mut absence = Absence {
+        // A half-point bye that was asked for is still granted.
+        sits_out: entry.sits_out,
+        ..Absence::default()
+    };
     if by.is_none() && !in_arena {
         if entry.no_shows >= MAX_NO_SHOWS {
             return Err(TournamentRefusal::Absent);

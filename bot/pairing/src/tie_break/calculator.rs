@@ -65,18 +65,25 @@ impl<'a> Calculator<'a> {
     pub(crate) fn new(history: &'a History, ranking: &Ranking) -> Self {
         let mut results = vec![Vec::new(); history.entrants().len()];
         for (number, round) in history.rounds().iter().enumerate() {
-            for (seed, result) in round.slots().iter().copied().flat_map(results_of) {
+            for (seed, result) in history.counted(round).flat_map(results_of) {
                 results[seed.index()].push(result);
             }
             for own in &mut results {
                 own.resize(number + 1, RoundResult::ABSENT);
             }
         }
+        let scores = history.scores();
+        let adjusted = if ranking.predetermined {
+            // A round without an opponent is part of the schedule, not a requested bye.
+            scores.clone()
+        } else {
+            results.iter().map(|own| adjusted_score(own)).collect()
+        };
         Self {
             history,
-            adjusted: results.iter().map(|own| adjusted_score(own)).collect(),
             results,
-            scores: history.scores(),
+            scores,
+            adjusted,
             predetermined: ranking.predetermined,
         }
     }
@@ -169,8 +176,9 @@ impl<'a> Calculator<'a> {
         TieBreakValue::integer(performance_rating(&games).map_or(0, u32::from))
     }
 
-    /// The points in games between the tied entrants if all of them have met. Otherwise an entrant is separated only if
-    /// no other could catch up by winning the missing games (Article 6).
+    /// The points in games between the tied entrants if all of them have met. Otherwise the first place is decided if no
+    /// other could reach it by winning the missing games, then the second, and so on: the value is the number of entrants
+    /// who stay below (Article 6).
     fn direct_encounter(&self, group: &[Seed]) -> Vec<TieBreakValue> {
         if group.len() < 2 {
             return vec![TieBreakValue::default(); group.len()];
@@ -183,16 +191,18 @@ impl<'a> Calculator<'a> {
             let points = encounters.iter().map(|own| own.points);
             return points.map(TieBreakValue::points).collect();
         }
-        encounters
-            .iter()
-            .enumerate()
-            .map(|(index, own)| {
-                let is_out_of_reach = encounters.iter().enumerate().all(|(other_index, other)| {
-                    index == other_index || own.points > other.reachable_points()
-                });
-                TieBreakValue::integer(u32::from(is_out_of_reach))
-            })
-            .collect()
+        let mut values = vec![TieBreakValue::default(); group.len()];
+        let mut rest: Vec<(usize, Encounters)> = encounters.into_iter().enumerate().collect();
+        rest.sort_by_key(|(_, own)| own.points);
+        while let Some((first, own)) = rest.pop() {
+            let mut others = rest.iter();
+            if others.any(|(_, other)| other.reachable_points() >= own.points) {
+                break;
+            }
+            let below = u32::try_from(rest.len()).unwrap_or(u32::MAX);
+            values[first] = TieBreakValue::integer(below);
+        }
+        values
     }
 
     fn encounters(&self, seed: Seed, group: &[Seed]) -> Encounters {

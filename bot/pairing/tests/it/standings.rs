@@ -173,6 +173,69 @@ fn direct_encounter_with_missing_games_separates_only_a_clear_leader() {
 }
 
 #[test]
+fn direct_encounter_with_missing_games_decides_one_place_after_the_other() {
+    // Cleo and Dora have not met, and neither can reach Ben, who lost to Ada only.
+    let pab = |number| bye(number, Bye::PairingAllocated);
+    let history = tournament(
+        &[("Ada", 0), ("Ben", 0), ("Cleo", 0), ("Dora", 0)],
+        vec![
+            vec![game(1, 2, WHITE), pab(3), pab(4)],
+            vec![game(1, 3, WHITE), game(2, 4, WHITE)],
+            vec![game(1, 4, WHITE), game(2, 3, WHITE)],
+            vec![pab(2), pab(3), pab(4)],
+            vec![pab(3), pab(4)],
+        ],
+    );
+    let lines = standings(&history, &by(TieBreak::DirectEncounter));
+    assert_eq!(ranks(&lines), [1, 2, 3, 3]);
+}
+
+#[test]
+fn direct_encounter_is_applied_again_to_those_whom_it_leaves_tied() {
+    // All have two points: Ada and Ben from games alone, Cleo and Dora one each from a bye. Ada beat Ben.
+    let history = tournament(
+        &[("Ben", 0), ("Ada", 0), ("Cleo", 0), ("Dora", 0)],
+        vec![
+            vec![game(2, 4, DRAW), game(1, 3, WHITE)],
+            vec![game(2, 3, DRAW), game(1, 4, WHITE)],
+            vec![game(2, 1, WHITE), game(3, 4, DRAW)],
+            vec![bye(3, Bye::PairingAllocated), bye(4, Bye::PairingAllocated)],
+        ],
+    );
+    let lines = standings(&history, &by(TieBreak::DirectEncounter));
+    assert_eq!(ranks(&lines), [2, 1, 3, 3]);
+    let shown = values(&history, TieBreak::DirectEncounter);
+    assert_eq!(shown, ["2", "2", "1", "1"]);
+}
+
+#[test]
+fn a_round_without_an_opponent_in_a_round_robin_raises_no_tie_break() {
+    // Each beat one of the other two, and Ben has no opponent in the last round.
+    let history = tournament(
+        &[("Ada", 0), ("Ben", 0), ("Cleo", 0)],
+        vec![
+            vec![game(1, 2, WHITE), bye(3, Bye::ZeroPoint)],
+            vec![game(2, 3, WHITE), bye(1, Bye::ZeroPoint)],
+            vec![game(3, 1, WHITE), bye(2, Bye::ZeroPoint)],
+        ],
+    );
+    let lines = standings(&history, &Ranking::round_robin());
+    assert_eq!(ranks(&lines), [1, 1, 1]);
+}
+
+#[test]
+fn annulled_games_stay_in_the_table_and_score_for_no_one() {
+    let mut history = four();
+    history.annul(seed(4));
+    let lines = standings(&history, &by(TieBreak::DirectEncounter));
+    assert_eq!(ranks(&lines), [2, 3, 1, 4]);
+    let table = Crosstable::new(&history, lines);
+    let ada = &table.rows[1];
+    assert_eq!(ada.standing.points.to_string(), "1½");
+    assert_eq!(ada.cells[0].result(), "1");
+}
+
+#[test]
 fn a_report_has_the_columns_of_trf16() {
     let history = four();
     let lines = standings(&history, &Ranking::swiss());

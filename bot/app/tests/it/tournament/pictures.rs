@@ -261,6 +261,24 @@ fn a_swiss_of_forty_has_its_pairings_standings_and_crosstable_in_pages() {
 }
 
 #[test]
+fn games_of_a_player_who_left_a_round_robin_early_stay_in_the_table_but_do_not_count() {
+    for (played, points) in [(1, ["2", "1", "0", "0"]), (2, ["3", "2", "1", "0"])] {
+        let mut cup = started(Format::RoundRobin(Cycles::Single), 4);
+        for _ in 1..played {
+            cup.next_round();
+        }
+        cup.play_round();
+        cup.leave("p4");
+        cup.play_to_the_end();
+        let rows = standings(&mut cup, "eve", None).rows;
+        let found: Vec<_> = rows.iter().map(|row| row.cells[0].as_str()).collect();
+        assert_eq!(found, points);
+        let cross = crosstable(&mut cup, "eve", None);
+        assert_eq!(cross.rows[0].results, ["×", "1", "1", "1"]);
+    }
+}
+
+#[test]
 fn the_crosstable_of_a_round_robin_is_symmetric() {
     let mut cup = started(Format::RoundRobin(Cycles::Double), 5);
     for _ in 0..7 {

@@ -164,6 +164,16 @@ fn a_player_who_left_gets_no_half_point_bye() {
 }
 
 #[test]
+fn a_player_who_leaves_and_comes_back_keeps_their_half_point_bye() {
+    let mut cup = Cup::started(SWISS, 5);
+    cup.act("p1", TournamentCommand::SitOut);
+    cup.leave("p1");
+    cup.join("p1");
+    cup.next_round();
+    assert_eq!(cup.last_round().byes, [(cup.seed("p1"), Bye::HalfPoint)]);
+}
+
+#[test]
 fn half_point_byes_are_refused_if_the_others_cannot_be_paired() {
     let mut cup = Cup::started(SWISS, 3);
     let (free, _) = cup.last_round().byes[0];
@@ -284,7 +294,7 @@ fn a_ghost_has_not_withdrawn_from_a_tournament_that_was_over() {
 }
 
 #[test]
-fn a_removal_is_not_undone_once_the_player_is_gone() {
+fn a_removal_or_a_substitution_is_not_undone_once_the_player_is_gone() {
     let mut cup = Cup::started(SWISS, 4);
     cup.organize(remove("p1"));
     erase(&mut cup, "p1");
@@ -295,6 +305,17 @@ fn a_removal_is_not_undone_once_the_player_is_gone() {
         tournament: cup.id,
         server: cup.record().venue.server.unwrap(),
         people: vec![person("p2").id],
+    };
+    cup.note_gone(&EffectId("none".to_owned()), &look, true);
+    let refused = cup.refused("org", cup.undo());
+    assert_eq!(refused, TournamentRefusal::NothingToUndo);
+    cup.substitute("p2", "zoe");
+    let refused = cup.refused("org", cup.undo());
+    assert_eq!(refused, TournamentRefusal::NothingToUndo);
+    cup.substitute("p3", "yan");
+    let look = LookFor {
+        people: vec![person("p3").id],
+        ..look
     };
     cup.note_gone(&EffectId("none".to_owned()), &look, true);
     let refused = cup.refused("org", cup.undo());
