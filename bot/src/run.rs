@@ -289,7 +289,7 @@ where
         }
         error = serve_monitoring(config, &store) => Err(RunError::Other(error)),
         error = watch_data(config, &store) => Err(error.into()),
-        () = serve_control(config, &store) => unreachable!("never returns"),
+        () = serve_control(config, &store, &stop) => unreachable!("never returns"),
         () = watch_disk(config, &store) => unreachable!("never returns"),
     };
     // No task of the front end may use a closed store.
@@ -336,8 +336,9 @@ async fn serve_monitoring(config: &Config, store: &Arc<dyn Database>) -> String 
 }
 
 /// Serves requests of other `delos` processes; never returns.
-async fn serve_control(config: &Config, store: &Arc<dyn Database>) {
-    if let Err(error) = control::listen(&config.data, Arc::clone(store)).await {
+async fn serve_control(config: &Config, store: &Arc<dyn Database>, stop: &CancellationToken) {
+    let serving = control::listen(&config.data, Arc::clone(store), stop.clone());
+    if let Err(error) = serving.await {
         tracing::warn!(%error, "control socket not available: stop Delos for backups");
     }
     std::future::pending::<()>().await;

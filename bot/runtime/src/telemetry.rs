@@ -150,7 +150,10 @@ impl Metrics {
             registry,
         };
         // Known from the start, so that the first failure is an increase.
-        metrics.backups.with_label_values(&[FAILED]).inc_by(0);
+        for failure in [BackupOutcome::Failed, BackupOutcome::Unverified] {
+            let label = failure.name();
+            metrics.backups.with_label_values(&[label]).inc_by(0);
+        }
         Ok(metrics)
     }
 }
@@ -246,25 +249,31 @@ pub fn taken_over(took: Duration, absence: Option<Duration>) {
     }
 }
 
-/// The label of a backup that failed.
-const FAILED: &str = "failed";
-
 /// How an automatic backup ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BackupOutcome {
     /// The file was written.
     Made,
-    /// No file was written.
+    /// It failed.
     Failed,
+    /// The data was to be read without a backup, and could not be.
+    Unverified,
+}
+
+impl BackupOutcome {
+    /// The value of the label `outcome`.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Made => "made",
+            Self::Failed => "failed",
+            Self::Unverified => "unverified",
+        }
+    }
 }
 
 /// Counts an automatic backup.
 pub fn backup(outcome: BackupOutcome) {
-    let outcome = match outcome {
-        BackupOutcome::Made => "made",
-        BackupOutcome::Failed => FAILED,
-    };
-    METRICS.backups.with_label_values(&[outcome]).inc();
+    METRICS.backups.with_label_values(&[outcome.name()]).inc();
 }
 
 /// The id of the request whose command was handled with these random bits.
@@ -320,6 +329,7 @@ mod tests {
             "delos_shard_connected{shard=\"3\"} 1",
             // Other tests count, too.
             "delos_backups_total{outcome=\"failed\"} ",
+            "delos_backups_total{outcome=\"unverified\"} ",
         ] {
             assert!(text.contains(line), "{line}:\n{text}");
         }

@@ -45,33 +45,31 @@ pub async fn run(store: Arc<dyn Database>, config: BackupConfig, data: PathBuf) 
         let (stop, folder) = (stop.clone(), folder.clone());
         let work = move || back_up_or_verify(&*store, folder.as_deref(), &config, verified, &stop);
         let done = tokio::task::spawn_blocking(work).await;
-        verified |= matches!(done, Ok(Ok(_)));
-        let wait = match done.map(Result::flatten) {
-            Ok(Ok(wait)) => wait.min(RECHECK),
-            Ok(Err(DataError::Control(ControlError::Jsonl(damage))))
-                if matches!(
-                    damage,
-                    JsonlError::Incomplete { .. } | JsonlError::Damaged(_)
-                ) =>
-            {
-                telemetry::backup(BackupOutcome::Failed);
-                return damage.to_string();
+        let (backup, reading) =
+            done.unwrap_or_else(|panic| (Err(io::Error::other(panic).into()), Ok(verified)));
+        verified = matches!(reading, Ok(true));
+        let wait = backup.as_ref().map_or(RECHECK, |wait| RECHECK.min(*wait));
+        for (outcome, error) in [
+            (BackupOutcome::Failed, backup.err()),
+            (BackupOutcome::Unverified, reading.err()),
+        ] {
+            if let Some(damage) = error.and_then(|error| failed(outcome, &error)) {
+                return damage;
             }
-            Ok(Err(error)) => failed(&error.to_string()),
-            Err(error) => failed(&error.to_string()),
-        };
+        }
         tokio::time::sleep(wait).await;
     }
 }
 
-/// Backs the store up if a backup is due; otherwise reads it once. Returns the time until the next backup.
+/// Backs the store up if a backup is due; otherwise reads it once. Returns the time until the next backup, and whether everything
+/// has been read. Each may fail without the other.
 fn back_up_or_verify(
     store: &dyn Database,
     folder: Option<&Path>,
     config: &BackupConfig,
     verified: bool,
     stop: &CancellationToken,
-) -> Result<Result<Duration, DataError>, DataError> {
+) -> (Result<Duration, DataError>, Result<bool, DataError>) {
     let keep = config.keep.number() as usize;
     let (mut wait, mut is_read) = (Ok(RECHECK), verified);
     let period = config.every.period().filter(|_| !store.is_empty());
@@ -82,18 +80,29 @@ fn back_up_or_verify(
             is_read |= wait.is_ok();
         }
     }
-    if !is_read {
-        // Even if there is no place for a backup.
-        write(store, stop, &mut io::sink())?;
+    if is_read {
+        return (wait, Ok(true));
     }
-    Ok(wait)
+    // Even if there is no place for a backup.
+    let read = write(store, stop, &mut io::sink());
+    (wait, read.map(|_| true))
 }
 
-/// Counts a failure, and returns the time until the next attempt.
-fn failed(why: &str) -> Duration {
-    telemetry::backup(BackupOutcome::Failed);
-    tracing::error!(error = why, "automatic backup failed");
-    RECHECK
+/// Counts a failure, and logs it unless it is damage, which is returned.
+fn failed(outcome: BackupOutcome, error: &DataError) -> Option<String> {
+    telemetry::backup(outcome);
+    if let DataError::Control(ControlError::Jsonl(
+        damage @ (JsonlError::Incomplete { .. } | JsonlError::Damaged(_)),
+    )) = error
+    {
+        return Some(damage.to_string());
+    }
+    if outcome == BackupOutcome::Unverified {
+        tracing::error!(%error, "data not verified");
+    } else {
+        tracing::error!(%error, "automatic backup failed");
+    }
+    None
 }
 
 /// Whether this process, among several, makes the backups; false while that is unknown.
@@ -202,6 +211,9 @@ fn prune(folder: &Path, keep: usize, now: Timestamp) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use app::store::{Batch, Store as _};
+    use app::{Person, PersonRecord, PlayerId};
+
     use super::*;
     use store::SledStore;
 
@@ -314,6 +326,25 @@ mod tests {
         let failed = make(&*store, &backups, keep, &stopped).expect_err("stopped");
         assert!(failed.to_string().contains("stopping"), "{failed}");
         assert_eq!(names(&backups).expect("listed"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_failed_backup_is_not_a_failed_reading_nor_the_other_way_around() {
+        let folder = tempfile::tempdir().expect("made");
+        let store = SledStore::open(folder.path()).expect("opens");
+        let person = PersonRecord::new(Person::new(PlayerId::new("test:ann"), "Ann"));
+        store.commit(Batch::write(0, person)).expect("written");
+        let file = folder.path().join("a file");
+        fs::write(&file, "").expect("written");
+        let (no_place, stop) = (file.join("backups"), CancellationToken::new());
+        let config = BackupConfig::default();
+        let done = |folder| back_up_or_verify(&store, folder, &config, false, &stop);
+        let (backup, reading) = done(Some(no_place.as_path()));
+        assert!(backup.is_err() && matches!(reading, Ok(true)));
+        // What is not backed up is read, and that is stopped.
+        stop.cancel();
+        let (backup, reading) = done(None);
+        assert!(backup.is_ok() && reading.is_err());
     }
 
     #[cfg(unix)]

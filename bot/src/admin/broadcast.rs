@@ -1,7 +1,7 @@
 //! `delos broadcast`: a message to every server, left in the data folder for the running program to send.
 //!
-//! A database has one process at a time, so messages go through a folder. A file in it is not sent yet. Its name determines
-//! the effects' ids, so sending it again after a crash posts nothing twice. The running program claims a file by renaming it
+//! A database has one process at a time, so messages go through a folder. A file in it is not sent yet. Its name identifies the
+//! broadcast, so sending it again after a crash or an error posts nothing twice. The running program claims a file by renaming it
 //! before it sends anything: a file that it cannot remove would be sent forever.
 
 use std::fs;
@@ -22,6 +22,8 @@ const CHECK_INTERVAL: Duration = Duration::from_secs(2);
 const PENDING: &str = "txt";
 /// The extension of a message that is being sent.
 const CLAIMED: &str = "saying";
+/// The extension of a file that was set aside because it cannot be read.
+const UNREADABLE: &str = "unreadable";
 
 fn folder(data: &Path) -> PathBuf {
     data.join("broadcasts")
@@ -85,36 +87,46 @@ fn send_all(service: &Service, folder: &Path) -> io::Result<()> {
         Err(error) => return Err(error),
     };
     for entry in entries {
-        let mut path = entry?.path();
-        match path.extension().and_then(|extension| extension.to_str()) {
-            Some(PENDING) => {
-                let claimed = path.with_extension(CLAIMED);
-                fs::rename(&path, &claimed)?;
-                path = claimed;
-            }
-            Some(CLAIMED) => {}
-            _ => continue,
-        }
-        let message = fs::read_to_string(&path)?;
-        let name = path.file_stem().and_then(|stem| stem.to_str());
-        let Some(moment) = name.and_then(moment_of) else {
-            tracing::warn!(file = %path.display(), "file ignored: not left by `delos broadcast`");
-            fs::rename(&path, path.with_extension("unknown"))?;
-            continue;
-        };
-        match service.app().broadcast(&message, moment) {
-            Ok(outgoing) => {
-                tracing::info!(channels = outgoing.len(), "broadcast sent");
-                service.queue(outgoing);
-                fs::remove_file(&path)?;
-            }
-            Err(failure) => return Err(io::Error::other(format!("{failure:?}"))),
+        let left = entry?.path();
+        // The others need not wait until this one can be sent.
+        if let Err(error) = send(service, &left) {
+            tracing::error!(%error, file = %left.display(), "broadcast not sent");
         }
     }
     Ok(())
 }
 
-/// The moment in a file's name, which determines the ids of the effects.
+/// Sends a file if it is a message.
+fn send(service: &Service, left: &Path) -> io::Result<()> {
+    let path = match left.extension().and_then(|extension| extension.to_str()) {
+        Some(PENDING) => {
+            let claimed = left.with_extension(CLAIMED);
+            fs::rename(left, &claimed)?;
+            claimed
+        }
+        Some(CLAIMED) => left.to_owned(),
+        _ => return Ok(()),
+    };
+    let name = path.file_stem().and_then(|stem| stem.to_str());
+    let Some(moment) = name.and_then(moment_of) else {
+        tracing::warn!(file = %path.display(), "file ignored: not left by `delos broadcast`");
+        return fs::rename(&path, path.with_extension("unknown"));
+    };
+    let message = match fs::read_to_string(&path) {
+        Ok(message) => message,
+        Err(error) => {
+            tracing::error!(%error, file = %path.display(), "broadcast set aside: not readable");
+            return fs::rename(&path, path.with_extension(UNREADABLE));
+        }
+    };
+    let sent = service.app().broadcast(&message, moment);
+    let outgoing = sent.map_err(|failure| io::Error::other(format!("{failure:?}")))?;
+    tracing::info!(channels = outgoing.len(), "broadcast sent");
+    service.queue(outgoing);
+    fs::remove_file(&path)
+}
+
+/// The moment in a file's name, which identifies the broadcast.
 fn moment_of(name: &str) -> Option<Moment> {
     let (now, seed) = name.split_once('-')?;
     Some(Moment {
@@ -125,24 +137,72 @@ fn moment_of(name: &str) -> Option<Moment> {
 
 #[cfg(test)]
 mod tests {
+    use app::store::Batch;
+    use app::{GameId, GameRecord, Level, Person, PlayerId, Seat, Venue};
+    use rules_core::{ByColor, Variant};
+
     use super::*;
     use runtime::service::ServiceConfig;
+    use store::{Database, SledStore};
+
+    fn opened(data: &Path) -> Arc<dyn Database> {
+        Arc::new(SledStore::open(&data.join("db")).expect("opens"))
+    }
 
     #[test]
-    fn a_message_that_cannot_be_claimed_is_not_sent() {
+    fn a_message_that_cannot_be_sent_holds_up_no_other() {
         let data = tempfile::tempdir().expect("made");
-        let store = Arc::new(store::SledStore::open(&data.path().join("db")).expect("opens"));
-        let (service, _queues) = Service::new(store, ServiceConfig::default(), SystemSource);
-        leave(data.path(), "Away from 9 to 10.", &mut Vec::new()).expect("left");
+        let config = ServiceConfig::default();
+        let (service, _queues) = Service::new(opened(data.path()), config, SystemSource);
         let folder = folder(data.path());
-        let left = fs::read_dir(&folder).expect("there").next();
-        let left = left.expect("a file").expect("readable").path();
-        // Its new name belongs to something that cannot be replaced.
-        fs::create_dir_all(left.with_extension(CLAIMED).join("full")).expect("made");
-        assert!(send_all(&service, &folder).is_err());
-        fs::remove_dir_all(left.with_extension(CLAIMED)).expect("removed");
-        send_all(&service, &folder).expect("sent");
-        assert_eq!(fs::read_dir(&folder).expect("there").count(), 0);
+        let [blocked, unreadable, good] =
+            [1, 2, 3].map(|n| folder.join(format!("{n:013}-1.{PENDING}")));
+        // Its new names belong to something that cannot be replaced.
+        for extension in [CLAIMED, UNREADABLE] {
+            fs::create_dir_all(blocked.with_extension(extension).join("full")).expect("made");
+        }
+        fs::write(&blocked, "Away from 9 to 10.").expect("written");
+        fs::write(&unreadable, b"\xFF").expect("written");
+        fs::write(&good, "Back.").expect("written");
+        send_all(&service, &folder).expect("listed");
+        assert!(blocked.exists(), "it is not claimed, and so not sent");
+        assert!(unreadable.with_extension(UNREADABLE).exists());
+        assert!(!good.exists() && !good.with_extension(CLAIMED).exists());
+        for extension in [CLAIMED, UNREADABLE] {
+            fs::remove_dir_all(blocked.with_extension(extension)).expect("removed");
+        }
+        send_all(&service, &folder).expect("listed");
+        assert_eq!(fs::read_dir(&folder).expect("there").count(), 1);
+    }
+
+    #[test]
+    fn a_message_is_announced_once_even_if_it_is_found_again() {
+        let data = tempfile::tempdir().expect("made");
+        let store = opened(data.path());
+        let seats = ByColor {
+            white: Seat::Person(Person::new(PlayerId::new("test:ann"), "Ann")),
+            black: Seat::Engine(Level::LOWEST),
+        };
+        let (id, venue) = (
+            GameId::draw(1, 0),
+            Venue::on_server("test:room", "test:server"),
+        );
+        let game = GameRecord::new(id, Variant::Toto40, seats, venue, Timestamp(1_000));
+        store.commit(Batch::write(0, game)).expect("written");
+        let config = ServiceConfig::default();
+        let (service, _queues) = Service::new(Arc::clone(&store), config, SystemSource);
+        let folder = folder(data.path());
+        fs::create_dir(&folder).expect("made");
+        for announced in [1, 0] {
+            // The second time as after a crash, before it was removed.
+            let left = folder.join(format!("0000000000001-1.{CLAIMED}"));
+            fs::write(left, "Back.").expect("written");
+            send_all(&service, &folder).expect("listed");
+            let outgoing = store.outgoing(9).expect("read").into_iter();
+            let effects: Vec<_> = outgoing.map(|outgoing| outgoing.id).collect();
+            assert_eq!(effects.len(), announced);
+            store.settle(&effects).expect("written");
+        }
     }
 
     #[test]

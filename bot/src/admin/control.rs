@@ -133,14 +133,8 @@ fn check(
     out: &mut dyn Write,
     tell: &mut dyn FnMut(&mut dyn Write, Step) -> io::Result<()>,
 ) -> Result<String, ControlError> {
-    let mut told = Ok(());
-    let report = store.check_with(&mut |records| {
-        // After an error no one listens.
-        if told.is_ok() {
-            told = tell(out, Step::Done(records));
-        }
-    });
-    told.map_err(JsonlError::from)?;
+    // If no one listens any longer, the check ends.
+    let report = store.check_with(&mut |records| tell(out, Step::Done(records)));
     let report = report.map_err(JsonlError::from)?;
     let IntegrityReport {
         records,
@@ -183,9 +177,13 @@ fn socket(folder: &Path) -> PathBuf {
     folder.join(FILE)
 }
 
-/// Serves requests until dropped.
+/// Serves requests until dropped. One may run on, but ends soon after `stop`, so that it does not hold up the end of the program.
 #[cfg(unix)]
-pub async fn listen(folder: &Path, store: Arc<dyn Database>) -> io::Result<()> {
+pub async fn listen(
+    folder: &Path,
+    store: Arc<dyn Database>,
+    stop: CancellationToken,
+) -> io::Result<()> {
     let path = socket(folder);
     // The folder is locked: an existing socket was left by a process that was killed.
     match std::fs::remove_file(&path) {
@@ -194,9 +192,6 @@ pub async fn listen(folder: &Path, store: Arc<dyn Database>) -> io::Result<()> {
     }
     let listener = tokio::net::UnixListener::bind(&path)?;
     std::fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
-    // A request runs on when this is dropped, but a backup or an export must not hold up the end of the program.
-    let stop = CancellationToken::new();
-    let _stopping = stop.clone().drop_guard();
     loop {
         let (stream, _) = listener.accept().await?;
         let stream = stream.into_std()?;
@@ -285,7 +280,7 @@ pub fn send(
 
 /// There are no Unix sockets on this system.
 #[cfg(not(unix))]
-pub async fn listen(_: &Path, _: Arc<dyn Database>) -> io::Result<()> {
+pub async fn listen(_: &Path, _: Arc<dyn Database>, _: CancellationToken) -> io::Result<()> {
     std::future::pending().await
 }
 

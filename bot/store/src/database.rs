@@ -1,19 +1,23 @@
 //! The store as the program uses it: the application's [`Store`] with posted messages, backups, checks and failures.
 
-use std::io::{BufRead, Write};
+use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 
+use app::Record;
 use app::effect::{EffectId, Show, Subject};
-use app::store::{Result, Store};
+use app::store::{Batch, Result, Store, StoreError};
 use text::Platform;
 use tokio_util::sync::CancellationToken;
 
 use crate::leases::Leases;
 
 use crate::integrity::IntegrityReport;
-use crate::jsonl::{ExportScope, JsonlError};
+use crate::jsonl::{self, ExportScope, JsonlError};
 use crate::posts::Post;
 use crate::stored_id::MessageId;
+
+/// Records that are imported at once.
+const IMPORTED: usize = 100;
 
 /// Pending work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -99,22 +103,72 @@ pub trait Database: Store + Posts {
     /// Whether there are no records, except that of when the program ran.
     fn is_empty(&self) -> bool;
 
-    /// Adds the records of a backup or an export that do not exist yet.
-    fn import(&self, input: &mut dyn BufRead) -> Result<ImportCounts, JsonlError>;
+    /// Adds the records of a backup or an export that do not exist yet: many at once, and one by one where some exist.
+    fn import(&self, input: &mut dyn BufRead) -> Result<ImportCounts, JsonlError> {
+        let mut counts = ImportCounts::default();
+        let mut failed = None;
+        let mut pending = Vec::new();
+        jsonl::records(input, |record| {
+            pending.push(record);
+            if pending.len() < IMPORTED {
+                return Ok(());
+            }
+            add(self, &mut pending, &mut counts).map_err(|error| {
+                let what = error.to_string();
+                failed = Some(error);
+                what
+            })
+        })
+        .map_err(|error| failed.map_or(error, JsonlError::Store))?;
+        add(self, &mut pending, &mut counts)?;
+        Ok(counts)
+    }
 
     /// The number of records.
     fn record_count(&self) -> Result<u64>;
 
     /// Checks that each value is readable and that indexes match their records. Blocks commits.
     fn check_all(&self) -> Result<IntegrityReport> {
-        self.check_with(&mut |_| {})
+        self.check_with(&mut |_| Ok(()))
     }
 
-    /// [`Self::check_all`], which passes the number of records checked so far to `progress` now and then.
-    fn check_with(&self, progress: &mut dyn FnMut(u64)) -> Result<IntegrityReport>;
+    /// [`Self::check_all`], which passes the number of records checked so far to `progress` now and then, and fails when that does.
+    fn check_with(
+        &self,
+        progress: &mut dyn FnMut(u64) -> io::Result<()>,
+    ) -> Result<IntegrityReport>;
 
     /// Counts pending work for monitoring. Reads every key.
     fn counts(&self) -> Result<Counts>;
+}
+
+/// Adds the pending records that do not exist yet.
+fn add<S: Store + ?Sized>(
+    store: &S,
+    pending: &mut Vec<Record>,
+    counts: &mut ImportCounts,
+) -> Result<()> {
+    let commit = |records: &[Record]| {
+        let writes = records
+            .iter()
+            .map(|record| app::store::Write::new(0, record.clone()));
+        store.commit(Batch::writing(writes))
+    };
+    match commit(pending) {
+        Ok(()) => counts.added += pending.len() as u64,
+        Err(StoreError::Conflict(_)) => {
+            for record in &*pending {
+                match commit(std::slice::from_ref(record)) {
+                    Ok(()) => counts.added += 1,
+                    Err(StoreError::Conflict(_)) => counts.existing += 1,
+                    Err(error) => return Err(error),
+                }
+            }
+        }
+        Err(error) => return Err(error),
+    }
+    pending.clear();
+    Ok(())
 }
 
 /// The name under which a database keeps its account on a platform.

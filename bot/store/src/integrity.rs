@@ -1,5 +1,7 @@
 //! Integrity check of a store.
 
+use std::io;
+
 use app::Record;
 use app::store::Key;
 
@@ -29,11 +31,15 @@ const PROGRESS_INTERVAL: u64 = 500;
 
 impl IntegrityReport {
     /// Counts a record.
-    pub(crate) fn add_record(&mut self, progress: &mut dyn FnMut(u64)) {
+    pub(crate) fn add_record(
+        &mut self,
+        progress: &mut dyn FnMut(u64) -> io::Result<()>,
+    ) -> io::Result<()> {
         self.records += 1;
         if self.records.is_multiple_of(PROGRESS_INTERVAL) {
-            progress(self.records);
+            progress(self.records)?;
         }
+        Ok(())
     }
 
     pub(crate) fn add_problem(&mut self, what: String) {

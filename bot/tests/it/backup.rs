@@ -242,7 +242,7 @@ async fn files_are_for_their_owner_alone_whatever_the_umask() {
             .args(["-c", &line, env!("CARGO_BIN_EXE_delos")])
             .env("DELOS_DATA", &data)
             .env("DISCORD_TOKEN", "abc.def.ghi")
-            .env("DISCORD_API", "http://127.0.0.1:1")
+            .env("DISCORD_API", stage.pg.api())
             .output()
             .unwrap();
         String::from_utf8(done.stderr).unwrap()
@@ -250,7 +250,7 @@ async fn files_are_for_their_owner_alone_whatever_the_umask() {
     without_umask(&format!("restore {}", backup.display()));
     let export = data.join("export.jsonl");
     without_umask(&format!("export {}", export.display()));
-    // It cannot connect, but opens the store.
+    // Its token is rejected, after it opened the store.
     let log = without_umask("");
     assert!(!log.contains("chmod"), "{log}");
     assert_eq!((mode(&data), mode(&data.join("store"))), (0o700, 0o700));

@@ -13,9 +13,9 @@ use crate::help::welcome;
 use crate::messages;
 use crate::messages::HelpPlace;
 use crate::model::home::Home;
-use crate::model::ids::RoomId;
+use crate::model::ids::{HeardId, RoomId};
 use crate::model::key::{Index, Key};
-use crate::model::record::{GameRecord, ServerRecord, Stage, TournamentRecord};
+use crate::model::record::{GameRecord, HeardRecord, ServerRecord, Stage, TournamentRecord};
 use crate::notify::posting;
 use crate::protocol::action::Action;
 use crate::protocol::announcement::{Announce, News};
@@ -23,10 +23,10 @@ use crate::protocol::card::{Button, Card};
 use crate::protocol::command::Occasion;
 use crate::protocol::effect::{Effect, Outgoing};
 use crate::settings::{effective, place};
-use crate::store::{Batch, Page, Write};
+use crate::store::{Batch, Page, StoreError, Write};
 use crate::tournament::message;
 
-/// Entries of an index read at once, and effects committed at once.
+/// Entries of an index read at once.
 const PAGE: usize = 100;
 
 /// Maximum number of rooms of a broadcast. At Discord's rate limits more would take days.
@@ -105,10 +105,19 @@ pub(crate) fn broadcast(ctx: &Ctx<'_>, words: &str) -> Result<Vec<Outgoing>> {
             }),
         })
         .collect();
-    for outgoing in effects.chunks(PAGE) {
-        ctx.commit(Batch::sending(outgoing.to_vec()))?;
+    // All in one commit, with a mark: effects that were performed are no longer stored, and a repetition would add them again.
+    let mark = HeardRecord {
+        id: HeardId::new(format!("broadcast {}", effect_id(ctx.moment, 0).0)),
+        at: ctx.moment.now,
+    };
+    match ctx.commit(Batch {
+        outgoing: effects.clone(),
+        ..Batch::write(0, mark)
+    }) {
+        Ok(()) => Ok(effects),
+        Err(StoreError::Conflict(_)) => Ok(Vec::new()),
+        Err(error) => Err(error.into()),
     }
-    Ok(effects)
 }
 
 fn rooms_to_tell(reader: &Reader<'_>) -> Result<BTreeSet<RoomId>> {

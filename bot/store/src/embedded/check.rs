@@ -1,5 +1,7 @@
 //! Integrity check of a store on sled.
 
+use std::io;
+
 use super::tally::Tally;
 use super::trees::Trees;
 use crate::envelope::{self, Envelope, ValueKind};
@@ -9,13 +11,16 @@ use crate::posts::Post;
 use crate::tree::TreeName;
 
 /// Reads every value, replays every game, and compares indexes with records.
-pub(super) fn check(trees: &Trees, progress: &mut dyn FnMut(u64)) -> sled::Result<IntegrityReport> {
+pub(super) fn check(
+    trees: &Trees,
+    progress: &mut dyn FnMut(u64) -> io::Result<()>,
+) -> sled::Result<IntegrityReport> {
     let mut report = IntegrityReport::default();
     let mut rows = 0;
     check_tally(trees, &mut report)?;
     for entry in &trees.records {
         let (key, bytes) = entry?;
-        report.add_record(progress);
+        report.add_record(progress)?;
         report.bytes += bytes.len() as u64;
         rows += check_record(trees, &key, &bytes, &mut report)?;
     }

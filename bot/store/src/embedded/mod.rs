@@ -19,7 +19,7 @@ mod snapshot;
 mod tally;
 mod trees;
 
-use std::io::{BufRead, Write};
+use std::io::{self, BufRead, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -28,11 +28,11 @@ use app::store::{Batch, Contended, Index, Key, Page, Result, Store, StoreError, 
 use text::Platform;
 use tokio_util::sync::CancellationToken;
 
-use crate::database::{Counts, Database, ImportCounts, Posts, account_key};
+use crate::database::{Counts, Database, Posts, account_key};
 use crate::envelope::{self, ValueKind};
 use crate::errors::{OpenError, RestoreError};
 use crate::integrity::IntegrityReport;
-use crate::jsonl::{self, ExportScope, JsonlError, Lines};
+use crate::jsonl::{ExportScope, JsonlError, Lines};
 use crate::keys;
 use crate::posts::{self, Post};
 use crate::stored_id::MessageId;
@@ -269,31 +269,14 @@ impl Database for SledStore {
             .unwrap_or(false)
     }
 
-    fn import(&self, input: &mut dyn BufRead) -> Result<ImportCounts, JsonlError> {
-        let mut counts = ImportCounts::default();
-        let mut failed = None;
-        jsonl::records(input, |record| {
-            let write = app::store::Write::new(0, record);
-            match self.commit(Batch::writing([write])) {
-                Ok(()) => counts.added += 1,
-                Err(StoreError::Conflict(_)) => counts.existing += 1,
-                Err(error) => {
-                    let what = error.to_string();
-                    failed = Some(error);
-                    return Err(what);
-                }
-            }
-            Ok(())
-        })
-        .map_err(|error| failed.map_or(error, JsonlError::Store))?;
-        Ok(counts)
-    }
-
     fn record_count(&self) -> Result<u64> {
         self.gate.read(|trees| Ok(trees.tally()?.records))
     }
 
-    fn check_with(&self, progress: &mut dyn FnMut(u64)) -> Result<IntegrityReport> {
+    fn check_with(
+        &self,
+        progress: &mut dyn FnMut(u64) -> io::Result<()>,
+    ) -> Result<IntegrityReport> {
         self.gate.read(|trees| {
             let mut report = check::check(trees, progress)?;
             if self.tally_torn {

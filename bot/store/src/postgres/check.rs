@@ -1,9 +1,10 @@
 //! The integrity check: every value is read, every game replayed, and indexes are compared with records.
 
-use std::collections::HashMap;
+use std::io;
 use std::sync::Arc;
 
 use app::store::{Result, StoreError};
+use tokio_postgres::Row;
 
 use super::client::{Inner, Param, Query};
 use super::schema::entries_of;
@@ -16,7 +17,7 @@ use crate::keys;
 use crate::posts::Post;
 use crate::tree::TreeName;
 
-/// Records that are compared at once.
+/// Rows that are read at once.
 const CHUNK: i64 = 500;
 
 const RECORDS: &str =
@@ -26,6 +27,13 @@ const DIFFERENCES: &str = "
 SELECT count(*) FILTER (WHERE record.entry IS NULL), count(*) FILTER (WHERE rows.entry IS NULL)
 FROM rows FULL JOIN (SELECT unnest(entries) AS entry FROM records) AS record ON rows.entry = record.entry
 WHERE rows.entry IS NULL OR record.entry IS NULL";
+/// Posts, each with its message if that leads back.
+const POSTS: &str = "
+SELECT subject, body, (
+    SELECT message FROM messages
+    WHERE messages.message = posts.message AND messages.subject = posts.subject
+)
+FROM posts WHERE subject > $1 ORDER BY subject LIMIT $2";
 /// Posts whose record does not exist. A game's second board belongs to the game's record.
 const LOST_POSTS: &str = "
 SELECT subject FROM posts WHERE NOT EXISTS (
@@ -34,7 +42,10 @@ SELECT subject FROM posts WHERE NOT EXISTS (
 )";
 
 /// Checks a snapshot, while commits go on.
-pub(super) fn check(inner: &Arc<Inner>, progress: &mut dyn FnMut(u64)) -> Result<IntegrityReport> {
+pub(super) fn check(
+    inner: &Arc<Inner>,
+    progress: &mut dyn FnMut(u64) -> io::Result<()>,
+) -> Result<IntegrityReport> {
     let snapshot = Session::snapshot(inner)?;
     let mut report = IntegrityReport::default();
     check_records(&snapshot, &mut report, progress)?;
@@ -63,32 +74,27 @@ pub(super) fn check(inner: &Arc<Inner>, progress: &mut dyn FnMut(u64)) -> Result
 fn check_records(
     snapshot: &Session,
     report: &mut IntegrityReport,
-    progress: &mut dyn FnMut(u64),
+    progress: &mut dyn FnMut(u64) -> io::Result<()>,
 ) -> Result<()> {
-    let mut last: Vec<u8> = Vec::new();
-    loop {
-        let rows = snapshot.query(RECORDS, vec![Box::new(last.clone()), Box::new(CHUNK)])?;
-        let Some(end) = rows.last() else {
+    for_each_row(snapshot, RECORDS, |row| {
+        let (key, body): (&[u8], &[u8]) = (row.get(0), row.get(1));
+        report
+            .add_record(progress)
+            .map_err(|error| StoreError::Unavailable(error.to_string()))?;
+        report.bytes += body.len() as u64;
+        let Some((name, version, record)) = integrity::check_value(key, body, report) else {
             return Ok(());
         };
-        last = end.get(0);
-        for row in &rows {
-            let (key, body): (&[u8], &[u8]) = (row.get(0), row.get(1));
-            report.add_record(progress);
-            report.bytes += body.len() as u64;
-            let Some((name, version, record)) = integrity::check_value(key, body, report) else {
-                continue;
-            };
-            if u64::try_from(row.get::<_, i64>(2)) != Ok(version) {
-                report.add_problem(format!("{name} has two versions"));
-            }
-            let mut entries: Vec<Vec<u8>> = row.get(3);
-            entries.sort_unstable();
-            if entries != entries_of(&record).0 {
-                report.add_problem(format!("{name} has other index rows than it should"));
-            }
+        if u64::try_from(row.get::<_, i64>(2)) != Ok(version) {
+            report.add_problem(format!("{name} has two versions"));
         }
-    }
+        let mut entries: Vec<Vec<u8>> = row.get(3);
+        entries.sort_unstable();
+        if entries != entries_of(&record).0 {
+            report.add_problem(format!("{name} has other index rows than it should"));
+        }
+        Ok(())
+    })
 }
 
 fn check_posts(snapshot: &Session, report: &mut IntegrityReport) -> Result<()> {
@@ -97,29 +103,45 @@ fn check_posts(snapshot: &Session, report: &mut IntegrityReport) -> Result<()> {
         let subject = String::from_utf8_lossy(row.get(0));
         report.add_problem(format!("a message shows {subject}, which does not exist"));
     }
-    let mut subjects: HashMap<Vec<u8>, Vec<u8>> = HashMap::new();
-    let each = for_each(snapshot, TreeName::Messages, |message, subject| {
-        subjects.insert(message.to_vec(), subject.to_vec());
+    let each = for_each(snapshot, TreeName::Messages, |_, subject| {
         if keys::read_subject(subject).is_none() {
             report.add_problem("a message leads to nothing that could be shown".to_owned());
         }
         Ok(())
     });
     each.map_err(as_store_error)?;
-    let each = for_each(snapshot, TreeName::Posts, |subject, bytes| {
-        let name = String::from_utf8_lossy(subject);
-        match envelope::read::<Post>(ValueKind::Post, bytes) {
+    for_each_row(snapshot, POSTS, |row| {
+        let name = String::from_utf8_lossy(row.get(0));
+        match envelope::read::<Post>(ValueKind::Post, row.get(1)) {
             Err(why) => report.add_problem(format!("the message of {name}: {why}")),
             Ok(post) => {
                 let message = post.r.message;
-                if subjects.get(&message.key()).map(Vec::as_slice) != Some(subject) {
+                if row.get::<_, Option<String>>(2) != Some(message.to_text()) {
                     report.add_problem(format!("message {message} does not lead to {name}"));
                 }
             }
         }
         Ok(())
-    });
-    each.map_err(as_store_error)
+    })
+}
+
+/// Passes each row to `take`, in the order of keys. The statement selects the rows after the key `$1`, `$2` at most.
+fn for_each_row(
+    snapshot: &Session,
+    sql: &'static str,
+    mut take: impl FnMut(&Row) -> Result<()>,
+) -> Result<()> {
+    let mut last: Vec<u8> = Vec::new();
+    loop {
+        let rows = snapshot.query(sql, vec![Box::new(last), Box::new(CHUNK)])?;
+        let Some(end) = rows.last() else {
+            return Ok(());
+        };
+        last = end.get(0);
+        for row in &rows {
+            take(row)?;
+        }
+    }
 }
 
 fn as_store_error(error: JsonlError) -> StoreError {

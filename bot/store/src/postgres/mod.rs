@@ -22,7 +22,7 @@ mod transfer;
 mod unreadable;
 mod url;
 
-use std::io::{BufRead, Write};
+use std::io::{self, BufRead, Write};
 use std::sync::atomic::{AtomicBool, AtomicI64};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 use std::time::{Duration, Instant};
@@ -35,7 +35,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::leases::Leases;
 
-use crate::database::{Counts, Database, ImportCounts, account_key};
+use crate::database::{Counts, Database, account_key};
 use crate::errors::{OpenError, RestoreError};
 use crate::integrity::IntegrityReport;
 use crate::jsonl::{ExportScope, JsonlError};
@@ -262,15 +262,14 @@ impl Database for PostgresStore {
         read::is_empty(&self.inner).unwrap_or(false)
     }
 
-    fn import(&self, input: &mut dyn BufRead) -> Result<ImportCounts, JsonlError> {
-        transfer::import(self, input)
-    }
-
     fn record_count(&self) -> Result<u64> {
         read::record_count(&self.inner)
     }
 
-    fn check_with(&self, progress: &mut dyn FnMut(u64)) -> Result<IntegrityReport> {
+    fn check_with(
+        &self,
+        progress: &mut dyn FnMut(u64) -> io::Result<()>,
+    ) -> Result<IntegrityReport> {
         check::check(&self.inner, progress)
     }
 

@@ -57,11 +57,11 @@ impl Session {
         let task = Arc::clone(inner);
         let begun = inner.wait(async move {
             let client = task.connection().await.map_err(StoreError::Unavailable)?;
-            match client.batch_execute(sql).await {
+            match answer(NO_ANSWER, client.batch_execute(sql)).await {
                 Ok(()) => Ok(client),
-                Err(error) => {
+                Err(why) => {
                     discard(client);
-                    Err(StoreError::Unavailable(text(&error)))
+                    Err(StoreError::Unavailable(why))
                 }
             }
         });
@@ -110,21 +110,32 @@ impl Session {
 
     /// Ends the transaction durably.
     pub(super) fn finish(self) -> Result<()> {
-        let client = Arc::clone(&self.client);
+        let (client, time_limit) = (Arc::clone(&self.client), self.time_limit);
         self.is_begun.store(false, Ordering::Relaxed);
         let done = self.inner.wait(async move {
             let Some(client) = client.lock().await.take() else {
                 return Err(closed());
             };
-            match client.batch_execute("COMMIT").await {
+            match answer(time_limit, client.batch_execute("COMMIT")).await {
                 Ok(()) => Ok(()),
-                Err(error) => {
+                Err(why) => {
                     discard(client);
-                    Err(StoreError::Unknown(text(&error)))
+                    Err(StoreError::Unknown(why))
                 }
             }
         });
         done.unwrap_or_else(|| Err(closed()))
+    }
+}
+
+/// What the server answers within a time limit, or why it doesn't.
+async fn answer<T>(
+    time_limit: Duration,
+    call: impl Future<Output = Result<T, tokio_postgres::Error>>,
+) -> Result<T, String> {
+    match tokio::time::timeout(time_limit, call).await {
+        Ok(answer) => answer.map_err(|error| text(&error)),
+        Err(_) => Err("the database does not answer".to_owned()),
     }
 }
 
@@ -150,11 +161,9 @@ impl Query for Session {
             let Some(client) = slot.as_ref() else {
                 return Err(closed());
             };
-            let rows = tokio::time::timeout(time_limit, query(client, sql, &parameters)).await;
-            let why = match rows {
-                Ok(Ok(rows)) => return Ok(rows),
-                Ok(Err(error)) => text(&error),
-                Err(_) => "the database does not answer".to_owned(),
+            let why = match answer(time_limit, query(client, sql, &parameters)).await {
+                Ok(rows) => return Ok(rows),
+                Err(why) => why,
             };
             // The transaction has failed, whatever the reason.
             if let Some(client) = slot.take() {
@@ -228,9 +237,22 @@ impl Drop for Session {
             let Some(client) = slot.lock().await.take() else {
                 return;
             };
-            if client.batch_execute("ROLLBACK").await.is_err() {
+            let ended = answer(NO_ANSWER, client.batch_execute("ROLLBACK")).await;
+            if ended.is_err() {
                 discard(client);
             }
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_call_without_an_answer_ends() {
+        let silence = std::future::pending::<Result<(), tokio_postgres::Error>>();
+        let why = answer(Duration::ZERO, silence).await;
+        assert_eq!(why, Err("the database does not answer".to_owned()));
     }
 }

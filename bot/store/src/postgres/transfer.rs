@@ -1,19 +1,18 @@
-//! Exports, imports and restores.
+//! Exports and restores.
 
 use std::io::{BufRead, Write};
 use std::sync::Arc;
 
-use app::store::{Batch, Result, Store as _, StoreError};
-use app::{Home, Record};
+use app::Home;
+use app::store::Result;
 use text::Platform;
 use tokio_postgres::Row;
 
 use super::batch::signed;
 use super::client::{Inner, Param, Query};
+use super::read;
 use super::schema::{entries_of, form};
 use super::session::Session;
-use super::{PostgresStore, read};
-use crate::database::ImportCounts;
 use crate::envelope::{self, ValueKind};
 use crate::jsonl::{self, ExportScope, JsonlError, Lines, Restored};
 use crate::keys;
@@ -23,8 +22,6 @@ use crate::tree::TreeName;
 
 /// Values that are read or written at once.
 const CHUNK: i64 = 500;
-/// Records that are imported at once.
-const IMPORTED: usize = 100;
 
 /// The statement that reads the next values of a table, after a key.
 fn next_of(tree: TreeName) -> Option<&'static str> {
@@ -125,54 +122,6 @@ pub(super) fn export(
         }
     }
     lines.end()
-}
-
-/// Adds the records that do not exist yet: many at once, and one by one where some exist.
-pub(super) fn import(
-    store: &PostgresStore,
-    input: &mut dyn BufRead,
-) -> Result<ImportCounts, JsonlError> {
-    let mut counts = ImportCounts::default();
-    let mut failed = None;
-    let mut pending: Vec<Record> = Vec::new();
-    jsonl::records(input, |record| {
-        pending.push(record);
-        if pending.len() < IMPORTED {
-            return Ok(());
-        }
-        add(store, &mut pending, &mut counts).map_err(|error| {
-            let what = error.to_string();
-            failed = Some(error);
-            what
-        })
-    })
-    .map_err(|error| failed.map_or(error, JsonlError::Store))?;
-    add(store, &mut pending, &mut counts)?;
-    Ok(counts)
-}
-
-fn add(store: &PostgresStore, pending: &mut Vec<Record>, counts: &mut ImportCounts) -> Result<()> {
-    let commit = |records: &[Record]| {
-        let writes = records
-            .iter()
-            .map(|record| app::store::Write::new(0, record.clone()));
-        store.commit(Batch::writing(writes))
-    };
-    match commit(pending) {
-        Ok(()) => counts.added += pending.len() as u64,
-        Err(StoreError::Conflict(_)) => {
-            for record in &*pending {
-                match commit(std::slice::from_ref(record)) {
-                    Ok(()) => counts.added += 1,
-                    Err(StoreError::Conflict(_)) => counts.existing += 1,
-                    Err(error) => return Err(error),
-                }
-            }
-        }
-        Err(error) => return Err(error),
-    }
-    pending.clear();
-    Ok(())
 }
 
 /// Values of a backup that are inserted together.

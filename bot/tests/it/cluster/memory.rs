@@ -351,7 +351,10 @@ impl Database for Node {
         Err(not_kept())
     }
 
-    fn check_with(&self, _: &mut dyn FnMut(u64)) -> Result<IntegrityReport, StoreError> {
+    fn check_with(
+        &self,
+        _: &mut dyn FnMut(u64) -> std::io::Result<()>,
+    ) -> Result<IntegrityReport, StoreError> {
         Err(not_kept())
     }
 

@@ -62,6 +62,46 @@ fn a_record_of_a_newer_schema_is_neither_read_nor_overwritten() {
 }
 
 #[test]
+fn an_import_takes_few_commits() {
+    let (from, into) = (folder(), folder());
+    let games = (0..250).map(|n| Write::new(0, game(n)));
+    let source = opened(&from);
+    source.commit(Batch::writing(games)).expect("written");
+    let mut file = Vec::new();
+    source
+        .export(ExportScope::Records, &mut file)
+        .expect("exported");
+    let store = opened(&into);
+    let commits = || store.gate.read(|trees| Ok(trees.tally()?.commits));
+    let import = || {
+        let counts = store.import(&mut file.as_slice()).expect("imported");
+        (counts.added, counts.existing)
+    };
+    let before = commits().expect("read");
+    assert_eq!(import(), (250, 0));
+    assert_eq!(commits(), Ok(before + 3));
+    let removal = Batch::removal(1, Key::Game(game(7).id));
+    store.commit(removal).expect("written");
+    assert_eq!(import(), (1, 249), "only what is missing is added");
+}
+
+#[test]
+fn a_check_ends_if_its_progress_cannot_be_told() {
+    let folder = folder();
+    let store = opened(&folder);
+    let games = (0..1_000).map(|n| Write::new(0, game(n)));
+    store.commit(Batch::writing(games)).expect("written");
+    let mut told = Vec::new();
+    let checked = store.check_with(&mut |records| {
+        told.push(records);
+        Err(io::Error::other("stopping"))
+    });
+    let why = checked.expect_err("ended").to_string();
+    assert!(why.contains("stopping"), "{why}");
+    assert_eq!(told, [500]);
+}
+
+#[test]
 fn later_effects_of_a_subject_are_found() {
     let folder = folder();
     let store = opened(&folder);

@@ -264,6 +264,11 @@ fn a_check_finds_what_does_not_agree() {
             "does not exist",
         ),
         ("INSERT INTO effects VALUES ('5', 0, '', '{}')", "effect 5"),
+        ("INSERT INTO messages VALUES ('6', '\\x00')", "to nothing"),
+        (
+            "UPDATE messages SET subject = '\\x31' WHERE message = '5'",
+            "does not lead to",
+        ),
     ] {
         server.sql(&name(&url), damage);
         let report = store.check_all().unwrap();
