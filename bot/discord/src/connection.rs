@@ -4,9 +4,12 @@ use std::fmt;
 use std::time::Duration;
 
 use serenity::all::GatewayIntents;
+use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
+use crate::rest::error::{ErrorClass, classify_request};
 use crate::rest::{self, Gateway, Rest, USER_AGENT};
+use runtime::retry::Backoff;
 use store::Secret;
 
 /// Intents for joined servers, and for messages that mention Delos, reply to it, or are sent to it directly. Interactions need no
@@ -32,7 +35,7 @@ pub struct Connection {
 /// Why the bot could not start or stay connected.
 #[derive(Debug)]
 pub enum ConnectionError {
-    /// The API cannot be reached, or answered with an error.
+    /// The API cannot be reached, or answered with a permanent error.
     Unreachable(String),
     /// Discord rejects the token.
     BadToken,
@@ -126,10 +129,9 @@ impl Connection {
         self.token.expose()
     }
 
-    /// Asks Discord for the gateway's URL.
+    /// Asks Discord for the gateway's URL, with retries.
     pub(crate) async fn gateway(&self, rest: &Rest) -> Result<Gateway, ConnectionError> {
-        let answer = rest.gateway().await;
-        let mut gateway = answer.map_err(|error| connection_error(&error))?;
+        let mut gateway = until_answered(|| rest.gateway()).await?;
         gateway.url = self.check_gateway(gateway.url)?;
         Ok(gateway)
     }
@@ -143,10 +145,26 @@ impl Connection {
     }
 }
 
-/// Explains why the gateway's address is unknown.
-pub(crate) fn connection_error(error: &rest::Error) -> ConnectionError {
-    if error.is_unauthorized() {
-        return ConnectionError::BadToken;
+/// Retries a request that the bot can't start without until it succeeds or fails permanently, so that an outage of Discord doesn't
+/// end the other platforms. Callers cancel it when the program stops.
+pub(crate) async fn until_answered<T, F>(attempt: impl Fn() -> F) -> Result<T, ConnectionError>
+where
+    F: Future<Output = rest::Result<T>>,
+{
+    let mut delays = Backoff::OUTBOX.delays();
+    loop {
+        let error = match attempt().await {
+            Ok(answer) => return Ok(answer),
+            // A running bot waits for another token; one that starts says so at once.
+            Err(error) if error.is_unauthorized() => return Err(ConnectionError::BadToken),
+            Err(error) => error,
+        };
+        let is_transient = classify_request(&error) == ErrorClass::Transient;
+        let unreachable = ConnectionError::Unreachable(error.to_string());
+        if !is_transient {
+            return Err(unreachable);
+        }
+        tracing::warn!(error = %unreachable, "not connected to Discord: trying again");
+        sleep(delays.next().unwrap_or_default()).await;
     }
-    ConnectionError::Unreachable(error.to_string())
 }

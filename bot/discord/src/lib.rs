@@ -36,7 +36,7 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use bot::Bot;
-use connection::connection_error;
+use connection::until_answered;
 use outbox::retire;
 use receive::Handler;
 use runtime::cluster::ClusterChannels;
@@ -50,7 +50,7 @@ pub use connection::{Connection, ConnectionError};
 /// Runs Discord alone until `stop`, with the engine and the clock, then finishes what is in flight.
 ///
 /// # Errors
-/// When Discord cannot be reached or refuses the token, with what to do about it.
+/// When Discord refuses the token or the connection, with what to do about it.
 pub async fn run(
     connection: &Connection,
     service: Arc<Service>,
@@ -74,7 +74,7 @@ pub async fn run(
 /// other processes.
 ///
 /// # Errors
-/// When Discord cannot be reached or refuses the token, with what to do about it.
+/// When Discord refuses the token or the connection, with what to do about it.
 pub async fn serve(
     connection: &Connection,
     process: Process,
@@ -84,13 +84,16 @@ pub async fn serve(
     // Until the first session begins, which a refusal or the network may delay.
     process.service.mark_unreachable(Platform::Discord).await;
     let (sender, retirements) = mpsc::unbounded_channel();
-    match checked_bot(connection, &process, sender).await {
-        Ok(bot) => listen(connection, &process, bot, messages, retirements, channels).await,
-        Err(error) => {
-            process.stopped_hearing();
-            Err(error)
+    let checked = Box::pin(checked_bot(connection, &process, sender));
+    let outcome = match process.stop.run_until_cancelled(checked).await {
+        Some(Ok(bot)) => {
+            return listen(connection, &process, bot, messages, retirements, channels).await;
         }
-    }
+        Some(Err(error)) => Err(error),
+        None => Ok(()),
+    };
+    process.stopped_hearing();
+    outcome
 }
 
 /// Returns the bot, which may act: the data is its own.
@@ -107,13 +110,12 @@ async fn checked_bot(
 
 /// Refuses the data of another bot.
 async fn check_account(bot: &Bot) -> Result<(), ConnectionError> {
-    let own = bot.own_user().await;
-    let own = own.map_err(|error| connection_error(&error))?.to_string();
+    let own = until_answered(|| bot.own_user()).await?.to_string();
     let agreed = bot.service.agree_on_account(Platform::Discord, &own);
-    match bot.stop.run_until_cancelled(agreed).await {
-        Some(Ok(kept)) if kept != own => Err(ConnectionError::OtherAccount(kept)),
-        Some(Err(error)) => Err(ConnectionError::Store(error.to_string())),
-        _ => Ok(()),
+    match agreed.await {
+        Ok(kept) if kept != own => Err(ConnectionError::OtherAccount(kept)),
+        Ok(_) => Ok(()),
+        Err(error) => Err(ConnectionError::Store(error.to_string())),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::account::{Error, Homeserver, Member};
-use app::commands::{Directory, Mention, typos};
+use app::commands::{Directory, Mention, listed, typos};
 use app::{Person, RoleId, RoomId};
 
 use crate::ids;
@@ -44,7 +44,9 @@ impl<'a> RoomDirectory<'a> {
         } else {
             found.members = homeserver.members(room).await?;
         }
-        for alias in rooms.iter().map(|typed| without_link(typed).trim()) {
+        let rooms = rooms.iter().flat_map(|typed| listed(typed));
+        let aliases: Vec<_> = rooms.map(without_link).collect();
+        for alias in aliases {
             if !is_alias(alias) {
                 continue;
             }

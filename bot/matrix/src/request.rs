@@ -486,14 +486,8 @@ impl<'a> Requester<'a> {
 
     /// Returns rooms' ids as a form's value, or why there is none.
     async fn rooms_named(&self, text: &str) -> Result<Result<String, Text>, Error> {
-        let words = text.split(|c: char| c.is_whitespace() || c == ',');
-        let rooms: Vec<_> = words.filter(|word| !word.is_empty()).collect();
-        let directory = self.directory(&[], &rooms).await?;
-        let found: Option<Vec<_>> = rooms
-            .into_iter()
-            .map(|word| directory.room(word).map(|room| room.to_string()))
-            .collect();
-        Ok(found.map(|rooms| rooms.join(" ")).ok_or_else(no_one_named))
+        let directory = self.directory(&[], &[text]).await?;
+        Ok(directory.rooms(text).ok_or_else(no_one_named))
     }
 }
 

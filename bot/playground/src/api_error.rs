@@ -204,7 +204,7 @@ fn form_code(rule: &str) -> &'static str {
         "custom-id-unique" => "COMPONENT_CUSTOM_ID_DUPLICATED",
         "command-name" => "APPLICATION_COMMAND_INVALID_NAME",
         "command-size" => "APPLICATION_COMMAND_TOO_LARGE",
-        "event-privacy" | "event-kind" | "event-status" => "BASE_TYPE_CHOICES",
+        "command-locale" | "event-privacy" | "event-kind" | "event-status" => "BASE_TYPE_CHOICES",
         "event-times" => "GUILD_SCHEDULED_EVENT_SCHEDULE_PAST",
         "embed-field-empty" | "event-external" => "BASE_TYPE_REQUIRED",
         "type" => "BASE_TYPE_BAD_TYPE",

@@ -9,6 +9,8 @@ const POST: &str = "POST /channels/{channel}/messages";
 const EDIT: &str = "PATCH /channels/{channel}/messages/{message}";
 const ACK: &str = "POST /interactions/{interaction}/{token}/callback";
 const RESPONSE: &str = "PATCH /webhooks/{app}/{token}/messages/@original";
+const OWN_USER: &str = "GET /users/@me";
+const GATEWAY: &str = "GET /gateway/bot";
 
 /// Longer than Discord remembers a nonce.
 const LONG: Duration = Duration::from_mins(20);
@@ -61,6 +63,25 @@ async fn ask_in_an_outage(stage: &Stage) -> Reply {
     let reply = stage.pg.user("alice").slash("about", ()).ack().await;
     answered(stage, RESPONSE, 503, 1).await;
     reply
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bot_that_starts_in_an_outage_connects_after_it() {
+    let mut stage = Stage::empty().await;
+    stage.pg.inject(Fault::on(OWN_USER).status(503).times(2));
+    stage.pg.inject(Fault::on(GATEWAY).cut());
+    stage.start().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bot_that_waits_for_discord_stops_when_told_to() {
+    let mut stage = Stage::empty().await;
+    for route in [GATEWAY, OWN_USER] {
+        stage.pg.inject(Fault::on(route).status(503).always());
+        stage.launch();
+        answered(&stage, route, 503, 2).await;
+        stage.stop().await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use playground::Playground;
 use store::SledStore;
 use tempfile::{TempDir, tempdir};
 
@@ -38,11 +39,11 @@ pub(crate) fn delos(
     (status.code(), text(stdout), text(stderr))
 }
 
-/// Starts the program with a token and an unreachable server.
-fn started(folder: &Path) -> (Option<i32>, String) {
+/// Starts the program with a token and a server.
+fn started(folder: &Path, api: &str) -> (Option<i32>, String) {
     let set = [
         ("DISCORD_TOKEN", TOKEN),
-        ("DISCORD_API", UNREACHABLE),
+        ("DISCORD_API", api),
         ("DELOS_LOG", "trace"),
     ];
     let (status, _, log) = delos(folder, &[], &set);
@@ -126,7 +127,7 @@ fn the_help_names_every_exit_status() {
 fn a_foreign_database_is_status_3() {
     let folder = folder();
     drop(sled::open(folder.path().join("data/store")).expect("made"));
-    let (status, log) = started(folder.path());
+    let (status, log) = started(folder.path(), UNREACHABLE);
     assert_eq!(status, Some(3), "{log}");
     assert_says(&log, "is not Delos's, or was opened by another version");
 }
@@ -135,7 +136,7 @@ fn a_foreign_database_is_status_3() {
 fn a_data_folder_in_use_is_status_4() {
     let folder = folder();
     let _first = SledStore::open(&folder.path().join("data")).expect("opens");
-    let (status, log) = started(folder.path());
+    let (status, log) = started(folder.path(), UNREACHABLE);
     assert_eq!(status, Some(4), "{log}");
     assert!(log.contains("in use by another Delos"), "{log}");
 }
@@ -144,16 +145,17 @@ fn a_data_folder_in_use_is_status_4() {
 fn a_data_folder_that_cannot_be_created_is_status_5() {
     let folder = folder();
     fs::write(folder.path().join("data"), "a file").expect("written");
-    let (status, log) = started(folder.path());
+    let (status, log) = started(folder.path(), UNREACHABLE);
     assert_eq!(status, Some(5), "{log}");
 }
 
-#[test]
-fn an_unreachable_discord_is_status_1_and_the_token_is_not_logged() {
-    let folder = folder();
-    let (status, log) = started(folder.path());
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_rejected_token_is_status_1_and_not_logged() {
+    let (folder, pg) = (folder(), Playground::start().await);
+    let (status, log) = started(folder.path(), pg.api());
     assert_eq!(status, Some(1), "{log}");
     assert!(log.contains("store opened"), "the log was written: {log}");
+    assert_says(&log, "Discord rejects the token");
     for part in TOKEN.split('.') {
         assert!(!log.contains(part), "{log}");
     }

@@ -5,7 +5,7 @@
 mod dispatch;
 mod typed;
 
-pub use crate::spec::arguments::{Arguments, Directory, Given, Mention, Value};
+pub use crate::spec::arguments::{Arguments, Directory, Given, Mention, Value, listed};
 pub use crate::spec::command::{Choice, CommandSpec, Kind, OptionSpec, Place};
 pub use crate::spec::completion::{Completion, Games};
 pub use crate::spec::spelling::typos;

@@ -19,7 +19,7 @@ use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
 use crate::protocol::setting::{HERE, NO, Scope, Setting, YES};
 use crate::settings::{effective, place};
-use crate::spec::arguments::Value;
+use crate::spec::arguments::{Arguments, Value};
 use crate::spec::command::{Choice, CommandSpec, Kind, named};
 
 /// The longest value of a setting, in characters.
@@ -36,21 +36,7 @@ pub(crate) const SETTINGS: CommandSpec = named("settings", || msg!("command-sett
             };
             return Ok(Command::Settings(scope, None));
         };
-        let picked = ["room", "role"].map(|name| match arguments.given.get(name) {
-            Some(Value::Room(id)) => Some(id.as_str()),
-            Some(Value::Role(id)) => Some(id.as_str()),
-            _ => None,
-        });
-        let value = picked.into_iter().flatten().next();
-        // Only a front end knows the ids of rooms and roles. Discord doesn't offer those of other servers.
-        let written = arguments.text("value").filter(|value| match setting {
-            Setting::Rooms | Setting::Announcements | Setting::Daily => {
-                [HERE, Setting::DEFAULT].contains(value)
-            }
-            Setting::Organizers => *value == Setting::DEFAULT,
-            _ => true,
-        });
-        Ok(match value.or(written) {
+        Ok(match value(setting, arguments)? {
             Some(value) => Command::Change(setting, value.to_owned()),
             None => Command::Settings(setting.scope(), Some(setting)),
         })
@@ -73,6 +59,37 @@ pub(crate) const SETTINGS: CommandSpec = named("settings", || msg!("command-sett
             .option("server", || msg!("command-settings-server"))
             .typed_only(),
     ]);
+
+/// The value given for a setting.
+fn value<'a>(setting: Setting, arguments: &'a Arguments<'_>) -> Result<Option<&'a str>, Text> {
+    let rooms = arguments.text("room").filter(|rooms| !rooms.is_empty());
+    let role = match arguments.given.get("role") {
+        Some(Value::Role(id)) => Some(id.as_str()),
+        _ => None,
+    };
+    let written = arguments.text("value");
+    let is_unknown = |value: &&str| match setting {
+        Setting::Rooms | Setting::Announcements | Setting::Daily => {
+            ![HERE, Setting::DEFAULT].contains(value)
+        }
+        Setting::Organizers => *value != Setting::DEFAULT,
+        _ => false,
+    };
+    // Only a front end knows the ids of rooms and roles. Discord doesn't offer those of other servers.
+    if let Some(unknown) = written.filter(is_unknown) {
+        return Err(messages::no_one_named(unknown));
+    }
+    let has_several_rooms = rooms.is_some_and(|rooms| rooms.contains(' '));
+    let all = [rooms, role, written];
+    let option = if has_several_rooms && setting != Setting::Rooms {
+        "room"
+    } else if all.iter().flatten().count() > 1 {
+        "value"
+    } else {
+        return Ok(all.into_iter().flatten().next());
+    };
+    Err(msg!("typed-command-twice", option = messages::code(option)).into())
+}
 
 fn all() -> Vec<Choice> {
     let all = Setting::ALL.iter();

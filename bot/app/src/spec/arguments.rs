@@ -15,14 +15,13 @@ use crate::spec::command::{CommandSpec, Kind, OptionSpec};
 /// The value of an option.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Value {
-    /// Free text, a code or a choice.
+    /// Free text, a code, a choice or the ids of rooms.
     Text(String),
     Integer(i64),
     Boolean(bool),
     Person(Mention),
-    Room(RoomId),
     Role(RoleId),
-    /// A person, room or role as typed, before [`Given::resolve`] looks it up.
+    /// A person, a role or rooms as typed, before [`Given::resolve`] looks them up.
     Named(String),
 }
 
@@ -43,6 +42,12 @@ pub trait Directory {
     /// The room of a typed id or name.
     fn room(&self, typed: &str) -> Option<RoomId>;
 
+    /// The ids of typed rooms, a space between two; `None` if one is unknown.
+    fn rooms(&self, typed: &str) -> Option<String> {
+        let ids = listed(typed).map(|room| Some(self.room(room)?.to_string()));
+        Some(ids.collect::<Option<Vec<_>>>()?.join(" "))
+    }
+
     /// The role of a typed id or name.
     fn role(&self, typed: &str) -> Option<RoleId>;
 
@@ -50,6 +55,12 @@ pub trait Directory {
     fn similar(&self, _typed: &str) -> Vec<String> {
         Vec::new()
     }
+}
+
+/// The words of a list, which spaces or commas divide.
+pub fn listed(typed: &str) -> impl Iterator<Item = &str> {
+    let words = typed.split(|letter: char| letter.is_whitespace() || letter == ',');
+    words.filter(|word| !word.is_empty())
 }
 
 /// The values of a command's options, by name.
@@ -87,7 +98,7 @@ impl Given {
         for (name, value) in &mut self.0 {
             let Value::Named(typed) = value else { continue };
             let found = match spec.option(name).map(|option| option.kind) {
-                Some(Kind::Room) => directory.room(typed).map(Value::Room),
+                Some(Kind::Room) => directory.rooms(typed).map(Value::Text),
                 Some(Kind::Role) => directory.role(typed).map(Value::Role),
                 _ => directory.person(typed).map(Value::Person),
             };

@@ -88,6 +88,7 @@ settings 50 server-organizers => settings setting:server-organizers role:50
 settings server-organizers default => settings setting:server-organizers value:default
 settings server-daily-hour 9 => settings setting:server-daily-hour value:9
 settings server-rooms #chess:example.org => settings setting:server-rooms room:#chess:example.org
+settings !a:hs server-rooms #b:hs => settings setting:server-rooms room:"!a:hs #b:hs"
 tournament create Friday cup swiss leto 10+5 7 => tournament create name:"Friday cup" format:swiss game:leto time:10+5 rounds:7
 tournament create “Swiss cup” double round-robin starts:“Friday 8 pm” => tournament create name:"Swiss cup" format:double-round-robin starts:"Friday 8 pm"
 tournament create swiss legan rounds:5 => tournament create format:swiss game:legan rounds:5
@@ -211,6 +212,29 @@ fn a_person_who_is_not_there_is_named_in_the_answer() {
     assert_eq!(role.unwrap_err().to_string(), "I can't find \"mods\" here.");
 }
 
+#[test]
+fn a_room_or_a_role_that_is_not_understood_is_named_in_the_answer() {
+    for (typed, words) in [
+        ("server-rooms general", "I can't find \"general\" here."),
+        ("server-rooms #a general", "I can't find \"general\" here."),
+        ("server-organizers mods", "I can't find \"mods\" here."),
+        ("server-rooms #a here", "I can only use one value."),
+        ("server-daily #a, #b", "I can only use one room."),
+    ] {
+        let mut settings = call(&format!("settings {typed}"));
+        assert_eq!(settings.resolve(&Everyone), Ok(()));
+        let answer = settings.read(Variant::Leto).unwrap_err();
+        assert_eq!(answer.to_string(), words, "{typed}");
+    }
+    let rooms = call("settings server-rooms #a #b").resolve(&NO_ONE);
+    let words = "I can't find \"#a #b\" here.";
+    assert_eq!(rooms.unwrap_err().to_string(), words);
+    assert_eq!(
+        answer("settings server-rooms room:#a #b"),
+        "I can only use one room."
+    );
+}
+
 const NEARLY_SO: NoOne =
     NoOne(|typed| vec![format!("@{typed}:hs"), format!("@{typed}:example.org")]);
 
@@ -298,7 +322,9 @@ fn value(option: &'static OptionSpec) -> BoxedStrategy<Value> {
         Kind::Person => text(60)
             .prop_map(|id| Value::Person(Everyone.person(&id).unwrap()))
             .boxed(),
-        Kind::Room => text(60).prop_map(|id| Value::Room(RoomId::new(id))).boxed(),
+        Kind::Room => r#"[!#][a-z:."\\]{1,20}( [!#][a-z:."\\]{1,20}){0,3}"#
+            .prop_map(Value::Text)
+            .boxed(),
         Kind::Role => text(60).prop_map(|id| Value::Role(RoleId::new(id))).boxed(),
         other => text(other.longest().unwrap().into())
             .prop_map(Value::Text)

@@ -29,7 +29,11 @@ pub(crate) async fn listen(
 ) -> Result<(), ConnectionError> {
     let tasks = handler.tasks();
     let handler = Arc::new(handler);
-    let gateway = connection.gateway(&handler.bot().rest).await?;
+    let gateway = Box::pin(connection.gateway(&handler.bot().rest));
+    let Some(gateway) = stop.run_until_cancelled(gateway).await else {
+        return Ok(());
+    };
+    let gateway = gateway?;
     let result = match handler.bot().service.leases().cloned() {
         None => alone::listen(connection, gateway, handler, stop).await,
         Some(leases) => shared::listen(connection, gateway, handler, leases, channels, stop).await,

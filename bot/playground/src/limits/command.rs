@@ -12,6 +12,13 @@ use crate::discord::{command_type, option_type};
 /// The maximum number of characters in a command's names, descriptions and values.
 const MAX_SIZE: usize = 8000;
 
+/// The locales that Discord's clients have (`reference#locales`).
+const LOCALES: [&str; 32] = [
+    "id", "da", "de", "en-GB", "en-US", "es-ES", "es-419", "fr", "hr", "it", "lt", "hu", "nl",
+    "no", "pl", "pt-BR", "ro", "fi", "sv-SE", "vi", "tr", "cs", "el", "bg", "ru", "uk", "hi", "th",
+    "zh-CN", "ja", "zh-TW", "ko",
+];
+
 /// The errors of one command.
 pub(crate) fn command(body: &Value, path: Vec<PathSegment>) -> Vec<FormError> {
     let mut c = Validator::at(path);
@@ -41,6 +48,7 @@ pub(crate) fn command(body: &Value, path: Vec<PathSegment>) -> Vec<FormError> {
 }
 
 fn localizations(c: &mut Validator, body: &Value) {
+    locales(c, body);
     let (names, descriptions) = ("name_localizations", "description_localizations");
     for locale in body[names].as_object().into_iter().flat_map(|m| m.keys()) {
         c.under(names, |c| {
@@ -56,6 +64,19 @@ fn localizations(c: &mut Validator, body: &Value) {
         c.under(descriptions, |c| {
             c.text(&body[descriptions], locale, "command-description", 1..=100)
         });
+    }
+}
+
+/// The locales of a command, an option or a choice.
+fn locales(c: &mut Validator, body: &Value) {
+    for key in ["name_localizations", "description_localizations"] {
+        let localized = body[key].as_object().into_iter().flat_map(|m| m.keys());
+        for locale in localized.filter(|locale| !LOCALES.contains(&locale.as_str())) {
+            let message = format!("Value must be one of {LOCALES:?}.");
+            c.under(key, |c| {
+                c.error_at(locale.as_str(), "command-locale", message);
+            });
+        }
     }
 }
 
@@ -123,6 +144,7 @@ fn options(c: &mut Validator, body: &Value, depth: usize) {
     let mut names = BTreeSet::new();
     let mut has_optional = false;
     c.each("options", list, |c, o| {
+        locales(c, o);
         name(c, o, "name");
         c.text(o, "description", "command-description", 1..=100);
         if !names.insert(o["name"].as_str()) {
@@ -162,6 +184,7 @@ fn choices(c: &mut Validator, option: &Value) {
         c.error_at("autocomplete", "command-autocomplete", message);
     }
     c.each("choices", list, |c, choice| {
+        locales(c, choice);
         c.text(choice, "name", "command-choices", 1..=100);
         if option["type"] == option_type::STRING {
             c.text(choice, "value", "command-choice-value", 1..=100);

@@ -118,6 +118,9 @@ limits! {
         "command-autocomplete": "an option has choices or autocomplete, not both",
         "command-unique": "command names are unique per type and scope",
     ]
+    "reference#locales": [
+        "command-locale": "names and descriptions are localized for Discord's locales only",
+    ]
     "interactions/application-commands#subcommands-and-subcommand-groups": [
         "command-nesting": "subcommands nest at most two deep and do not mix with other options",
     ]

@@ -182,6 +182,12 @@ async fn a_room_is_named_by_its_address() {
     ann.say(&hall, "!delos settings setting:server-rooms room:#gone:hs");
     let unknown = stage.hs.next(&hall).await;
     assert!(unknown.body.contains("#gone:hs"), "{unknown:?}");
+    ann.say(&hall, "!delos settings server-rooms #cups:hs !hall:hs");
+    let saved = stage.hs.next(&hall).await;
+    assert!(saved.body.contains("Saved"), "{saved:?}");
+    for room in ["cups", "hall"] {
+        assert!(saved.body.contains(room), "{saved:?}");
+    }
 }
 
 #[tokio::test]

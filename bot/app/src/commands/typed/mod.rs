@@ -237,6 +237,15 @@ fn called(
             loose.push(word);
         }
     }
+    let mut options = leaf.options.iter();
+    if let Some(option) = options.find(|option| matches!(option.kind, Kind::Room)) {
+        // One value lists all rooms.
+        let rooms = loose.extract_if(.., |word| value::is_room(word.value()));
+        let rooms: Vec<_> = rooms.map(Word::value).collect();
+        if !rooms.is_empty() {
+            set(&mut call.given, option, &rooms.join(" "))?;
+        }
+    }
     let open: Vec<&OptionSpec> = leaf
         .options
         .iter()

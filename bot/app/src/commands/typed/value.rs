@@ -130,15 +130,19 @@ pub(super) fn fit(option: &OptionSpec, typed: &str) -> Option<Fit> {
         Kind::Text { .. } | Kind::Move | Kind::Line => Some(Fit::Unsure),
         Kind::Position => sure(typed.contains('/')),
         Kind::Time => sure(typed.parse::<TimeControl>().is_ok()),
-        // These are mistaken for others, or others for them.
-        Kind::Ply | Kind::Start | Kind::Role => None,
+        // These are mistaken for others, or others for them. Rooms are found by `is_room`.
+        Kind::Ply | Kind::Start | Kind::Role | Kind::Room => None,
         Kind::Game(_) | Kind::Pairing => code(typed.parse::<GameId>().is_ok()),
         Kind::Challenge => code(typed.parse::<ChallengeId>().is_ok()),
         Kind::Tournament => code(typed.parse::<TournamentId>().is_ok()),
         Kind::Person if typed.starts_with(['@', '<']) => Some(Fit::Sure),
         Kind::Person => typed.chars().any(char::is_alphabetic).then_some(Fit::Last),
-        Kind::Room => sure(typed.starts_with(['#', '!'])),
     }
+}
+
+/// Whether a word without a name is a room.
+pub(super) fn is_room(typed: &str) -> bool {
+    typed.starts_with(['#', '!'])
 }
 
 /// Whether a text is a move by its squares: `a1c3e5`, `e7xf8q`.
@@ -167,7 +171,6 @@ pub(super) fn written(value: &Value) -> String {
         Value::Boolean(true) => "yes".to_owned(),
         Value::Boolean(false) => "no".to_owned(),
         Value::Person(mention) => mention.person.id.to_string(),
-        Value::Room(id) => id.to_string(),
         Value::Role(id) => id.to_string(),
     }
 }

@@ -19,6 +19,18 @@ pub(super) fn cases() -> Vec<Case> {
     };
     let options = |n| json!({"options": plain_options(n)});
     let offered = |n, name, value| option(&json!({"choices": choices(n, name, value)}));
+    let localized = |locale: &str| json!({locale: "d"});
+    let described = |check: Check| {
+        let key = "description_localizations";
+        let (known, unknown) = (localized("pt-BR"), localized("pt_BR"));
+        field("command-locale", check, key, known, unknown)
+    };
+    let choice = |locale: &str| {
+        let translations = localized(locale);
+        option(
+            &json!({"choices": [{"name": "a", "value": "a", "name_localizations": translations}]}),
+        )
+    };
     let both = json!({"autocomplete": true, "choices": choices(1, 2, 2)});
     vec![
         case("command-name", named("über-zug_2"), named("Move")),
@@ -31,6 +43,9 @@ pub(super) fn cases() -> Vec<Case> {
             slash(&json!({"type": 2, "name": "Greet Me", "description": ""})),
             slash(&json!({"type": 2, "name": "Greet"})),
         ),
+        described(slash),
+        described(option),
+        case("command-locale", choice("zh-TW"), choice("zh")),
         edge("command-options", 25, |n| slash(&options(n))),
         case("command-options", ordered(true), ordered(false)),
         case(
