@@ -1,7 +1,7 @@
 //! Every number of the search that could be tuned. Scores are in centipawns, depths in plies.
 //!
-//! `bin/tune.rs` tunes the rows of [`Params`] by SPSA: so far the column of Latrunculi, Legan and Leto (README, "Search changes"); the
-//! others are as they were picked by hand. Each constant names its origin:
+//! `bin/tune.rs` tunes the rows of [`Params`] by SPSA, so far on Latrunculi, Legan and Leto (README, "Search changes"). Each constant
+//! names its origin:
 //!
 //! - *Classic*: the usual textbook value.
 //! - *As in most engines*: the usual value of current engines, not matched on its own.
@@ -13,8 +13,6 @@
 
 use std::sync::LazyLock;
 use std::time::Duration;
-
-use crate::rules::SearchRules;
 
 // Limits
 
@@ -138,15 +136,10 @@ pub(crate) const NULL_MOVE_MIN_DEPTH: i32 = 3;
 
 // Pruning of single moves
 
-/// Maximum depth. Hand-picked; 9 is of the orthodox group.
-pub(crate) const fn move_pruning_max_depth<R: SearchRules>() -> i32 {
-    if R::ORTHODOX { 9 } else { 6 }
-}
-
-/// Maximum depth of late-move pruning. Chosen by hand.
-pub(crate) const fn late_move_max_depth<R: SearchRules>() -> i32 {
-    if R::CAUTIOUS_PRUNING { 4 } else { 6 }
-}
+/// Maximum depth. Orthodox group.
+pub(crate) const MOVE_PRUNING_MAX_DEPTH: i32 = 9;
+/// Maximum depth of late-move pruning. Hand-picked.
+pub(crate) const LATE_MOVE_MAX_DEPTH: i32 = 6;
 
 /// Hand-picked.
 pub(crate) const HISTORY_PRUNING_MAX_DEPTH: i32 = 3;
@@ -172,16 +165,6 @@ pub(crate) const QUIESCENCE_EVASION_PLIES: usize = 2;
 
 // Tuned numbers
 
-/// Groups of variants with numbers of their own.
-#[derive(Debug, Clone, Copy)]
-enum Column {
-    /// Latrunculi, Legan and Leto.
-    Orthodox,
-    LeapOptional,
-    LeapMandatory,
-    Toto40,
-}
-
 /// A tuned number, for the tuner.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Row {
@@ -200,7 +183,7 @@ impl Row {
 }
 
 macro_rules! params {
-    ($($(#[$doc:meta])* $name:ident: [$($value:expr),+], $least:literal..=$most:literal;)+) => {
+    ($($(#[$doc:meta])* $name:ident: $value:literal, $least:literal..=$most:literal;)+) => {
         /// The tuned numbers of a search. Parts of plies are in 1024ths.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub(crate) struct Params {
@@ -210,9 +193,7 @@ macro_rules! params {
         impl Params {
             pub(crate) const ROWS: &[Row] = &[$(Row { name: stringify!($name), least: $least, most: $most },)+];
 
-            const fn of_column(column: Column) -> Self {
-                Self { $($name: [$($value),+][column as usize],)+ }
-            }
+            pub(crate) const TUNED: Self = Self { $($name: $value,)+ };
 
             /// Returns the numbers in the order of [`ROWS`](Self::ROWS).
             pub(crate) fn numbers(&self) -> Vec<i32> {
@@ -220,9 +201,9 @@ macro_rules! params {
             }
 
             /// Returns params of numbers in the order of [`ROWS`](Self::ROWS).
-            pub(crate) fn from_numbers(numbers: &[i32]) -> Option<Self> {
+            pub(crate) fn from_numbers(numbers: &[i32]) -> Self {
                 let mut numbers = numbers.iter().copied();
-                Some(Self { $($name: numbers.next()?,)+ })
+                Self { $($name: numbers.next().unwrap_or($value),)+ }
             }
         }
     };
@@ -230,78 +211,65 @@ macro_rules! params {
 
 params! {
     /// First half-width of an aspiration window.
-    aspiration_width: [14, 18, 18, 18], 6..=60;
+    aspiration_width: 14, 6..=60;
     /// History points of a cutoff by depth.
-    history_bonus: [268, 220, 220, 220], 80..=500;
-    history_bonus_max: [2070, 2400, 2400, 2400], 800..=5000;
+    history_bonus: 268, 80..=500;
+    history_bonus_max: 2070, 800..=5000;
     /// Percentage of the bonus that the moves before a cutoff lose.
-    history_malus: [123, 100, 100, 100], 30..=250;
+    history_malus: 123, 30..=250;
     /// History points of the counter move.
-    counter_move_bonus: [2462, 6000, 6000, 6000], 0..=16000;
+    counter_move_bonus: 2462, 0..=16000;
     /// History points of a piece that leaves an attack by a pawn, and malus of one that enters it.
-    pawn_threat_bonus: [8658, 0, 0, 0], 0..=20000;
+    pawn_threat_bonus: 8658, 0..=20000;
     /// Points of all tables together per centipawn: one table corrects by up to 1024 over this.
-    correction_divisor: [24, 32, 32, 32], 12..=90;
+    correction_divisor: 24, 12..=90;
     /// How far all other moves must score below a singular one, in sixteenths of a centipawn a ply.
-    singular_margin: [32, 32, 32, 32], 8..=96;
+    singular_margin: 32, 8..=96;
     /// Distance beyond the singular margin from which a move is extended by two plies.
-    double_extension_margin: [24, 20, 20, 20], 0..=60;
+    double_extension_margin: 24, 0..=60;
     /// Reverse futility margin a ply.
-    rfp_margin: [84, 70, 70, 70], 30..=150;
+    rfp_margin: 84, 30..=150;
     /// Subtracted from the margin where the evaluation improves.
-    rfp_improving: [52, 70, 70, 70], 0..=150;
+    rfp_improving: 52, 0..=150;
     /// Distance of a stored score above beta that cuts off.
-    stored_cutoff_margin: [365, 300, 300, 300], 100..=600;
+    stored_cutoff_margin: 365, 100..=600;
     /// Razoring margin a ply.
-    razoring_margin: [278, 250, 250, 250], 100..=500;
-    null_move_base: [3227, 3072, 3072, 3072], 2048..=5120;
-    null_move_depth: [309, 256, 256, 256], 96..=512;
+    razoring_margin: 278, 100..=500;
+    null_move_base: 3227, 2048..=5120;
+    null_move_depth: 309, 96..=512;
     /// Centipawns above beta for a reduction by one more ply.
-    null_move_divisor: [234, 200, 200, 200], 80..=400;
+    null_move_divisor: 234, 80..=400;
     /// Quiet moves before late-move pruning, in sixteenths: at depth 0, and for each square of the depth.
-    late_move_base: [51, 64, 64, 64], 16..=192;
-    late_move_factor: [20, 16, 16, 16], 6..=40;
-    futility_base: [187, 110, 110, 110], 50..=400;
-    futility_depth: [149, 90, 180, 180], 50..=300;
+    late_move_base: 51, 16..=192;
+    late_move_factor: 20, 6..=40;
+    futility_base: 187, 50..=400;
+    futility_depth: 149, 50..=300;
     /// History points a ply, below zero, of quiet moves that are pruned.
-    history_pruning: [2548, 3500, 3500, 3500], 1000..=8000;
+    history_pruning: 2548, 1000..=8000;
     /// Material that a capture may lose a ply.
-    see_capture: [94, 100, 100, 100], 40..=250;
+    see_capture: 94, 40..=250;
     /// Material that a quiet move may lose for each square of the reduced depth.
-    see_quiet: [23, 18, 18, 18], 6..=60;
+    see_quiet: 23, 6..=60;
     /// Late-move reduction before adjustments: this and ...
-    lmr_base: [1194, 614, -410, -410], -1024..=1500;
+    lmr_base: 1194, -1024..=1500;
     /// ... for each ln(depth) · ln(move number).
-    lmr_scale: [528, 488, 488, 488], 250..=900;
+    lmr_scale: 528, 250..=900;
     /// History points that change a reduction by one ply.
-    lmr_history: [7221, 9000, 9000, 9000], 4000..=20000;
+    lmr_history: 7221, 4000..=20000;
     /// Less for killers and the counter move, on the principal variation, in check; more in cut nodes, and unless the evaluation improves.
-    lmr_refutation: [1024, 1024, 1024, 1024], 0..=2048;
-    lmr_pv: [682, 1024, 1024, 1024], 0..=2048;
-    lmr_check: [1024, 1024, 1024, 1024], 0..=2048;
-    lmr_cut: [813, 1024, 1024, 1024], 0..=3072;
-    lmr_not_improving: [536, 0, 0, 0], 0..=2048;
+    lmr_refutation: 1024, 0..=2048;
+    lmr_pv: 682, 0..=2048;
+    lmr_check: 1024, 0..=2048;
+    lmr_cut: 813, 0..=3072;
+    lmr_not_improving: 536, 0..=2048;
     /// Margin of delta pruning.
-    delta_margin: [226, 200, 200, 200], 80..=400;
+    delta_margin: 226, 80..=400;
 }
 
 /// A ply, as reductions are summed.
 pub(crate) const PLY: i32 = 1024;
 
 impl Params {
-    /// Returns the tuned numbers of a variant.
-    pub(crate) const fn of<R: SearchRules>() -> Self {
-        Self::of_column(if R::ORTHODOX {
-            Column::Orthodox
-        } else if R::FIGHTING_LINE {
-            Column::Toto40
-        } else if R::MANDATORY_CAPTURE {
-            Column::LeapMandatory
-        } else {
-            Column::LeapOptional
-        })
-    }
-
     /// Returns the history bonus of a cutoff move.
     pub(crate) fn bonus(&self, depth: i32) -> i32 {
         (self.history_bonus * depth - 100).clamp(20, self.history_bonus_max)
@@ -354,20 +322,10 @@ mod tests {
 
     #[test]
     fn every_number_is_in_range_and_survives_the_tuner() {
-        for column in [
-            Column::Orthodox,
-            Column::LeapOptional,
-            Column::LeapMandatory,
-            Column::Toto40,
-        ] {
-            let params = Params::of_column(column);
-            let numbers = params.numbers();
-            for (row, &number) in Params::ROWS.iter().zip(&numbers) {
-                // A number of no use to a group is 0.
-                let nearest = row.nearest(f64::from(number));
-                assert!(number == 0 || nearest == number, "{row:?}: {number}");
-            }
-            assert_eq!(Params::from_numbers(&numbers), Some(params));
+        let numbers = Params::TUNED.numbers();
+        for (row, &number) in Params::ROWS.iter().zip(&numbers) {
+            assert_eq!(row.nearest(f64::from(number)), number, "{row:?}");
         }
+        assert_eq!(Params::from_numbers(&numbers), Params::TUNED);
     }
 }

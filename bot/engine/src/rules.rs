@@ -1,7 +1,7 @@
 //! The search's view of a variant, fixed at compile time. The rules themselves are in `rules-core`.
 
 use rules_core::variant_rules::{VariantRules, Visitor, visit};
-use rules_core::{Bitboard, Color, Family, Move, Position, Variant};
+use rules_core::{Bitboard, Color, Move, Position, Variant};
 
 pub(crate) use rules_core::variant_rules::{KING, LETO, PAWN, SLOTS};
 
@@ -19,15 +19,11 @@ pub(crate) trait SearchRules: VariantRules {
     /// A side that leaves the fighting line loses (TOTO-10).
     const FIGHTING_LINE: bool = matches!(Self::VARIANT, Variant::Toto40);
     const LETOS: bool = matches!(Self::VARIANT, Variant::Leto | Variant::LetoKwagga);
-    /// Checkmate decides and material is kept, as in orthodox chess: quiet moves are pruned harder.
-    const ORTHODOX: bool = !Self::NO_CHECK && !matches!(Self::VARIANT.family(), Family::Leap);
     /// Zugzwang is rare enough for null-move pruning. It is common where a side must not leave the line, and where mandatory
     /// captures drag pieces away.
     const NULL_MOVE_PRUNING: bool = !Self::MANDATORY_CAPTURE && !Self::FIGHTING_LINE;
     /// Captures are optional, so static exchange evaluation is meaningful.
     const SEE: bool = !Self::MANDATORY_CAPTURE;
-    /// Quiet moves decide too often to prune or reduce them as early as elsewhere.
-    const CAUTIOUS_PRUNING: bool = Self::MANDATORY_CAPTURE || Self::FIGHTING_LINE;
 
     /// Returns the key that repetition and superko compare.
     #[inline]

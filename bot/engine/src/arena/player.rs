@@ -125,8 +125,8 @@ impl Player {
         })
     }
 
-    /// Lets this engine search with other numbers than the variant's. Changes no other player.
-    pub(super) fn set_params(&mut self, params: Option<Params>) {
+    /// Lets this engine search with other numbers. Changes no other player.
+    pub(super) fn set_params(&mut self, params: Params) {
         if let Kind::Own { searcher, .. } = &mut self.kind {
             searcher.params = params;
         }

@@ -8,7 +8,6 @@ use super::{openings, play_game};
 use crate::limits::SearchLimits;
 use crate::params::{Params, Row};
 use crate::rng::splitmix64;
-use crate::rules::{RulesVisitor, SearchRules, with_rules};
 use rules_core::{Color, Variant};
 use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -53,7 +52,7 @@ impl fmt::Display for Tuning {
 /// The games to tune with.
 #[derive(Debug)]
 pub struct TuningConfig {
-    /// Variants that take turns, of one group.
+    /// Variants that take turns.
     pub variants: Vec<Variant>,
     /// Pairs of games.
     pub pairs: u32,
@@ -65,23 +64,15 @@ pub struct TuningConfig {
     pub threads: usize,
 }
 
-/// Tunes the numbers of the variants' group; `on_pair` is called after each pair of games.
+/// Tunes the numbers; `on_pair` is called after each pair of games.
 ///
 /// # Errors
-/// There is no variant, they are of several groups, or a game failed.
+/// There is no variant, or a game failed.
 pub fn tune(config: &TuningConfig, on_pair: &(dyn Fn(&Tuning) + Sync)) -> Result<(), String> {
-    let Some(&first) = config.variants.first() else {
+    if config.variants.is_empty() {
         return Err("no variant to tune on".to_owned());
-    };
-    let built_in = |variant| with_rules(variant, BuiltIn).numbers();
-    let start = built_in(first);
-    if config
-        .variants
-        .iter()
-        .any(|&other| built_in(other) != start)
-    {
-        return Err("the variants have different numbers: tune one group at a time".to_owned());
     }
+    let start = Params::TUNED.numbers();
     let tuning = Mutex::new(Tuning {
         numbers: start.into_iter().map(f64::from).collect(),
         next_pair: 0,
@@ -97,16 +88,6 @@ pub fn tune(config: &TuningConfig, on_pair: &(dyn Fn(&Tuning) + Sync)) -> Result
                 .unwrap_or_else(|_| Err("a game panicked".into()))
         })
     })
-}
-
-struct BuiltIn;
-
-impl RulesVisitor for BuiltIn {
-    type Output = Params;
-
-    fn visit<R: SearchRules>(self) -> Params {
-        Params::of::<R>()
-    }
 }
 
 fn lock(tuning: &Mutex<Tuning>) -> MutexGuard<'_, Tuning> {
@@ -209,19 +190,6 @@ mod tests {
             let expected = if n % 2 == 0 { 2.0 } else { 0.0 };
             assert!((number - start - expected).abs() < 1e-9, "{n}");
         }
-    }
-
-    #[test]
-    fn variants_of_two_groups_are_refused() {
-        let config = TuningConfig {
-            variants: vec![Variant::Latrunculi, Variant::Toto40],
-            pairs: 1,
-            nodes: 1,
-            seed: 1,
-            threads: 1,
-        };
-        let error = tune(&config, &|_| ()).unwrap_err();
-        assert!(error.contains("one group"), "{error}");
     }
 
     #[test]

@@ -10,7 +10,7 @@ use std::io::Write as _;
 #[derive(Debug, Parser)]
 #[command(version)]
 struct Arguments {
-    /// Variant ids of one group, such as `latrunculi legan leto`.
+    /// Variant ids, such as `latrunculi legan leto`.
     #[arg(required = true)]
     variants: Vec<Variant>,
     /// Pairs of games to play.

@@ -6,7 +6,7 @@ use super::searcher::{PvLine, SearchReport, Searcher};
 use super::{NodeType, Search, Window};
 use crate::limits::{SearchLimits, Stop};
 use crate::params::{
-    ASPIRATION_MAX_WIDTH, ASPIRATION_MIN_DEPTH, MATE_PROOF_PLIES, MAX_DEPTH, Params,
+    ASPIRATION_MAX_WIDTH, ASPIRATION_MIN_DEPTH, MATE_PROOF_PLIES, MAX_DEPTH,
     SINGLE_MOVE_TIME_SHARE, soft_time_share, widen_aspiration,
 };
 use crate::rules::SearchRules;
@@ -49,14 +49,13 @@ pub(crate) fn search_root<R: SearchRules>(request: RootSearch<'_>) -> SearchRepo
         multi_pv,
     } = &mut *searcher;
     let (tt, multi_pv) = (&*tt, (*multi_pv).clamp(1, moves.len()));
-    let params = params.unwrap_or_else(Params::of::<R>);
     let deepening = |histories, limits, stop| IterativeDeepening {
         search: Search::<R>::new(
             tt,
             histories,
             SearchControl::new(limits, stop),
             *human,
-            params,
+            *params,
             game.positions(),
         ),
         root: game.position(),

@@ -8,7 +8,7 @@ use crate::rules::SearchRules;
 use crate::score::{Score, is_mate_score, score_to_tt};
 use crate::see::captured_slot;
 use crate::tt::{Bound, PackedMove, TtEntry};
-use rules_core::{Bitboard, Move, Position};
+use rules_core::{Move, Position};
 
 /// The state of a node's move loop, in the main search or in quiescence search.
 pub(super) struct MoveLoop {
@@ -130,11 +130,7 @@ impl<R: SearchRules> Search<'_, R> {
             killers: self.history.killers(node.ply),
             counter_move: self.history.counter_move(previous[0], color),
             previous,
-            pawn_attacks: if R::ORTHODOX {
-                R::pawn_attacks(node.position, !node.position.turn())
-            } else {
-                Bitboard::EMPTY
-            },
+            pawn_attacks: R::pawn_attacks(node.position, !node.position.turn()),
         }
     }
 

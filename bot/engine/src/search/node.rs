@@ -103,8 +103,9 @@ impl<R: SearchRules> Search<'_, R> {
         }
         let raw_eval = match &entry {
             _ if in_check => 0,
-            Some(entry) => entry.eval,
-            None => self.evaluate(position, ply),
+            // Quiescence search has not evaluated a position whose side must capture.
+            Some(entry) if !R::MANDATORY_CAPTURE || entry.depth > 0 => entry.eval,
+            _ => self.evaluate(position, ply),
         };
         let (eval, estimate) = if in_check {
             (-Score::INFINITE, -Score::INFINITE)
@@ -137,8 +138,8 @@ impl<R: SearchRules> Search<'_, R> {
     /// Returns the depth of a node in check: at least 1, so that quiescence search does not start there.
     // CITE: Check extensions. https://www.chessprogramming.org/Check_Extensions
     fn extend_check(depth: i32, kind: NodeType) -> i32 {
-        // Checks are frequent in orthodox play: extending off the principal variation costs more than it finds.
-        if kind.is_pv() || !R::ORTHODOX {
+        // Checks are frequent: extending them off the principal variation costs more than it finds.
+        if kind.is_pv() {
             depth.max(0) + 1
         } else {
             depth.max(1)

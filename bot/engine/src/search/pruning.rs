@@ -6,9 +6,9 @@ use super::{NodeType, Search, Window};
 use crate::history::{PieceTo, PreviousMoves, QuietMove};
 use crate::movepick::MoveKind;
 use crate::params::{
-    HISTORY_PRUNING_MAX_DEPTH, LMR_FULL_DEPTH_MOVES, LMR_FULL_DEPTH_PV_MOVES, LMR_MIN_DEPTH,
-    NULL_MOVE_MIN_DEPTH, PLY, RAZORING_MAX_DEPTH, RFP_MAX_DEPTH, SEE_CAPTURE_MAX_DEPTH,
-    STORED_CUTOFF_DEPTH_GAP, late_move_max_depth, move_pruning_max_depth,
+    HISTORY_PRUNING_MAX_DEPTH, LATE_MOVE_MAX_DEPTH, LMR_FULL_DEPTH_MOVES, LMR_FULL_DEPTH_PV_MOVES,
+    LMR_MIN_DEPTH, MOVE_PRUNING_MAX_DEPTH, NULL_MOVE_MIN_DEPTH, PLY, RAZORING_MAX_DEPTH,
+    RFP_MAX_DEPTH, SEE_CAPTURE_MAX_DEPTH, STORED_CUTOFF_DEPTH_GAP,
 };
 use crate::rules::SearchRules;
 use crate::score::{Score, is_mate_score};
@@ -29,8 +29,7 @@ impl<R: SearchRules> Search<'_, R> {
     fn stored_cutoff(&self, node: &Node<'_>, window: Window) -> Option<i32> {
         let entry = node.entry?;
         let beta = window.beta + self.params.stored_cutoff_margin;
-        let fails_high = R::ORTHODOX
-            && entry.bound != Bound::Upper
+        let fails_high = entry.bound != Bound::Upper
             && entry.depth >= node.depth - STORED_CUTOFF_DEPTH_GAP
             && entry.score >= beta
             && !is_mate_score(entry.score)
@@ -102,7 +101,7 @@ impl<R: SearchRules> Search<'_, R> {
             || is_mate_score(state.best_score)
             || node.ply == 0
             || !node.is_quiet
-            || depth > move_pruning_max_depth::<R>()
+            || depth > MOVE_PRUNING_MAX_DEPTH
         {
             return false;
         }
@@ -115,24 +114,21 @@ impl<R: SearchRules> Search<'_, R> {
                     && !see_ge::<R>(position, values, mv, -self.params.see_capture * depth)
             }
             MoveKind::Quiet => {
-                // In orthodox play a move that would be reduced must promise more.
-                let reduced_depth = if R::ORTHODOX {
-                    (depth - self.params.lmr_reduction(depth, state.searched) / PLY).max(0)
-                } else {
-                    depth
-                };
+                // A move that would be reduced must promise more.
+                let reduced_depth =
+                    (depth - self.params.lmr_reduction(depth, state.searched) / PLY).max(0);
                 let may_lose = -self.params.see_quiet * reduced_depth * reduced_depth;
                 self.late_move(node, state)
                     || self.futile(node, state, reduced_depth)
                     || self.has_bad_history(node, mv, state.hints.previous)
-                    || R::ORTHODOX && !see_ge::<R>(position, values, mv, may_lose)
+                    || R::SEE && !see_ge::<R>(position, values, mv, may_lose)
             }
         }
     }
 
     // CITE: Late-move pruning. https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning
     fn late_move(&self, node: &Node<'_>, state: &MoveLoop) -> bool {
-        node.depth <= late_move_max_depth::<R>()
+        node.depth <= LATE_MOVE_MAX_DEPTH
             && state.quiets_searched > self.params.late_move_count(node.depth, node.improving)
     }
 

@@ -69,8 +69,7 @@ pub struct Searcher {
     /// Number of principal variations to search for.
     pub multi_pv: usize,
     pub(crate) human: Option<HumanError>,
-    /// Numbers to search with instead of the variant's own.
-    pub(crate) params: Option<Params>,
+    pub(crate) params: Params,
     /// Root moves to leave out; never all of them.
     pub(crate) excluded: Vec<Move>,
 }
@@ -87,7 +86,7 @@ impl Searcher {
             histories: vec![Histories::new()],
             multi_pv: 1,
             human: None,
-            params: None,
+            params: Params::TUNED,
             excluded: Vec::new(),
         }
     }

@@ -10,17 +10,17 @@ const EFFORT: Effort = Effort {
     third: 10_000,
 };
 
-fn mined(variant: Variant) -> Vec<Mined> {
+fn mined(count: usize) -> Vec<Mined> {
     let mut miner = Miner::new(EFFORT, 1 << 20);
-    let games = (1..2_000).map(|seed| miner.mine(variant, seed).0);
-    games.flatten().take(3).collect()
+    let games = (1..2_000).map(|seed| miner.mine(Variant::Toto40, seed).0);
+    games.flatten().take(count).collect()
 }
 
 #[test]
 fn equal_seeds_lead_to_equal_puzzles_that_can_be_printed_and_read() {
-    let puzzles = mined(Variant::Toto40);
+    let puzzles = mined(3);
     assert_eq!(puzzles.len(), 3);
-    assert_eq!(mined(Variant::Toto40), puzzles);
+    assert_eq!(mined(3), puzzles);
     for puzzle in &puzzles {
         assert_eq!(puzzle.to_string().parse().as_ref(), Ok(puzzle));
         let mut game = Game::from_position(puzzle.start);
@@ -35,23 +35,26 @@ fn equal_seeds_lead_to_equal_puzzles_that_can_be_printed_and_read() {
 }
 
 #[test]
-fn a_game_that_was_played_has_the_puzzles_that_are_found_while_it_is_played() {
-    let puzzle = mined(Variant::Toto40).remove(0);
-    let moves = puzzle
-        .moves
-        .iter()
-        .map(|mv| mv.uci(puzzle.start.shape()).to_string());
-    let moves = moves.collect::<Vec<_>>().join(" ");
-    let game = format!("toto40 | {} | {moves}", puzzle.start.fen());
-    let game = read_game(&game).unwrap();
-    let (found, tally) = Miner::new(EFFORT, 1 << 20).mine_played(&game);
-    assert_eq!((found.first(), tally.games), (Some(&puzzle), 1));
+fn a_game_that_was_played_has_puzzles_that_are_found_while_it_is_played() {
+    let again = mined(8).into_iter().filter(|puzzle| {
+        let moves = puzzle.moves.iter();
+        let moves: Vec<_> = moves
+            .map(|mv| mv.uci(puzzle.start.shape()).to_string())
+            .collect();
+        let game = format!("toto40 | {} | {}", puzzle.start.fen(), moves.join(" "));
+        let game = read_game(&game).unwrap();
+        let (found, tally) = Miner::new(EFFORT, 1 << 20).mine_played(&game);
+        assert_eq!(tally.games, 1);
+        found.contains(puzzle)
+    });
+    // Without what the miner has stored while it played, a search may judge otherwise.
+    assert!(again.count() >= 2);
     assert!(read_game("toto40 | no position | a1a2").is_err());
 }
 
 #[test]
 fn a_larger_search_confirms_a_puzzle_or_rejects_it() {
-    let mut puzzles = mined(Variant::Toto40);
+    let mut puzzles = mined(3);
     let mut miner = Miner::new(EFFORT, 1 << 20);
     for puzzle in &puzzles {
         assert_eq!(miner.confirm(puzzle).as_ref(), Some(puzzle));
