@@ -35,7 +35,7 @@ pub struct Connection {
 /// Why the bot could not start or stay connected.
 #[derive(Debug)]
 pub enum ConnectionError {
-    /// The API cannot be reached, or answered with a permanent error.
+    /// The API answered with a permanent error.
     Unreachable(String),
     /// Discord rejects the token.
     BadToken,

@@ -487,7 +487,7 @@ impl<'a> Requester<'a> {
     /// Returns rooms' ids as a form's value, or why there is none.
     async fn rooms_named(&self, text: &str) -> Result<Result<String, Text>, Error> {
         let directory = self.directory(&[], &[text]).await?;
-        Ok(directory.rooms(text).ok_or_else(no_one_named))
+        Ok(directory.rooms(text).map_err(|_| no_one_named()))
     }
 }
 

@@ -114,10 +114,11 @@ fn send(service: &Service, left: &Path) -> io::Result<()> {
     };
     let message = match fs::read_to_string(&path) {
         Ok(message) => message,
-        Err(error) => {
-            tracing::error!(%error, file = %path.display(), "broadcast set aside: not readable");
+        Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+            tracing::error!(%error, file = %path.display(), "broadcast set aside: not a text");
             return fs::rename(&path, path.with_extension(UNREADABLE));
         }
+        Err(error) => return Err(error),
     };
     let sent = service.app().broadcast(&message, moment);
     let outgoing = sent.map_err(|failure| io::Error::other(format!("{failure:?}")))?;

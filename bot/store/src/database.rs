@@ -1,11 +1,12 @@
 //! The store as the program uses it: the application's [`Store`] with posted messages, backups, checks and failures.
 
+use std::collections::BTreeSet;
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 
 use app::Record;
 use app::effect::{EffectId, Show, Subject};
-use app::store::{Batch, Result, Store, StoreError};
+use app::store::{Batch, Key, Result, Store, StoreError};
 use text::Platform;
 use tokio_util::sync::CancellationToken;
 
@@ -142,12 +143,21 @@ pub trait Database: Store + Posts {
     fn counts(&self) -> Result<Counts>;
 }
 
-/// Adds the pending records that do not exist yet.
+/// Adds the pending records that do not exist yet, the first of each key.
 fn add<S: Store + ?Sized>(
     store: &S,
     pending: &mut Vec<Record>,
     counts: &mut ImportCounts,
 ) -> Result<()> {
+    let read = pending.len() as u64;
+    let mut keys: Vec<Key> = pending.iter().map(Record::key).collect();
+    let known = store.get_many(&keys)?;
+    let known = keys.drain(..).zip(known);
+    let mut known: BTreeSet<Key> = known
+        .filter_map(|(key, stored)| stored.map(|_| key))
+        .collect();
+    pending.retain(|record| known.insert(record.key()));
+    counts.existing += read - pending.len() as u64;
     let commit = |records: &[Record]| {
         let writes = records
             .iter()

@@ -69,8 +69,10 @@ async fn ask_in_an_outage(stage: &Stage) -> Reply {
 async fn a_bot_that_starts_in_an_outage_connects_after_it() {
     let mut stage = Stage::empty().await;
     stage.pg.inject(Fault::on(OWN_USER).status(503).times(2));
-    stage.pg.inject(Fault::on(GATEWAY).cut());
+    stage.pg.inject(Fault::on(GATEWAY).status(503));
     stage.start().await;
+    answered(&stage, OWN_USER, 503, 2).await;
+    answered(&stage, GATEWAY, 503, 1).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

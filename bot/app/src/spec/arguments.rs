@@ -42,10 +42,13 @@ pub trait Directory {
     /// The room of a typed id or name.
     fn room(&self, typed: &str) -> Option<RoomId>;
 
-    /// The ids of typed rooms, a space between two; `None` if one is unknown.
-    fn rooms(&self, typed: &str) -> Option<String> {
-        let ids = listed(typed).map(|room| Some(self.room(room)?.to_string()));
-        Some(ids.collect::<Option<Vec<_>>>()?.join(" "))
+    /// The ids of typed rooms, a space between two.
+    ///
+    /// # Errors
+    /// The first that is unknown.
+    fn rooms<'t>(&self, typed: &'t str) -> Result<String, &'t str> {
+        let ids = listed(typed).map(|room| self.room(room).map(|id| id.to_string()).ok_or(room));
+        Ok(ids.collect::<Result<Vec<_>, _>>()?.join(" "))
     }
 
     /// The role of a typed id or name.
@@ -98,7 +101,10 @@ impl Given {
         for (name, value) in &mut self.0 {
             let Value::Named(typed) = value else { continue };
             let found = match spec.option(name).map(|option| option.kind) {
-                Some(Kind::Room) => directory.rooms(typed).map(Value::Text),
+                Some(Kind::Room) => match directory.rooms(typed) {
+                    Ok(ids) => Some(Value::Text(ids)),
+                    Err(unknown) => return Err(messages::no_one_named(unknown)),
+                },
                 Some(Kind::Role) => directory.role(typed).map(Value::Role),
                 _ => directory.person(typed).map(Value::Person),
             };

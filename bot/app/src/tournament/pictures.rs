@@ -226,7 +226,7 @@ impl<'a> PictureData<'a> {
 
     fn pairings(&self, page: usize, viewer: Option<&Person>) -> Pairings {
         let last = self.rounds.last();
-        // The points with which the round was paired.
+        // The points before the round, as they count now.
         let mut before = self.history.clone();
         before.pop_round();
         let scores = before.scores();

@@ -42,11 +42,15 @@ pub(crate) fn history_of(
 }
 
 /// The entrants of a round robin who left before they had played half of their games, so that their results don't count in the
-/// standings (FIDE C.05, Article 6.6). None if only one player remains, who then wins by forfeit.
+/// standings (FIDE C.05, Article 6.6). None if fewer than two players remain: the last one wins by forfeit.
 fn left_early(tournament: &TournamentRecord, rounds: &[RoundRecord]) -> Vec<Seed> {
+    let remaining = tournament.entries.iter().filter(|entry| !entry.withdrawn);
     let Format::RoundRobin(cycles) = tournament.plan.format else {
         return Vec::new();
     };
+    if remaining.count() < 2 {
+        return Vec::new();
+    }
     let others = tournament.entries.len().saturating_sub(1);
     let games = match cycles {
         Cycles::Single => others,
@@ -61,11 +65,7 @@ fn left_early(tournament: &TournamentRecord, rounds: &[RoundRecord]) -> Vec<Seed
         let entry = tournament.entry(seed);
         entry.is_some_and(|entry| entry.withdrawn) && 2 * played.count() < games
     });
-    if early.len() < others {
-        early
-    } else {
-        Vec::new()
-    }
+    early
 }
 
 /// Current places by seed; in a knockout only of entrants who are out, in an arena of those who played or scored.

@@ -227,7 +227,7 @@ fn a_room_or_a_role_that_is_not_understood_is_named_in_the_answer() {
         assert_eq!(answer.to_string(), words, "{typed}");
     }
     let rooms = call("settings server-rooms #a #b").resolve(&NO_ONE);
-    let words = "I can't find \"#a #b\" here.";
+    let words = "I can't find \"#a\" here.";
     assert_eq!(rooms.unwrap_err().to_string(), words);
     assert_eq!(
         answer("settings server-rooms room:#a #b"),

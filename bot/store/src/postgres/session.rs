@@ -244,15 +244,3 @@ impl Drop for Session {
         });
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test]
-    async fn a_call_without_an_answer_ends() {
-        let silence = std::future::pending::<Result<(), tokio_postgres::Error>>();
-        let why = answer(Duration::ZERO, silence).await;
-        assert_eq!(why, Err("the database does not answer".to_owned()));
-    }
-}

@@ -460,7 +460,7 @@ standings-withdrawn = { $name } (withdrawn)
 # A page of a longer list.
 standings-page = { $title } ({ $first }–{ $last } of { $all })
 crosstable-swiss = **{ $name }**. 5w1: White against line 5, won. + and -: won and lost by forfeit. *: in progress.
-crosstable-round-robin = **{ $name }**. Columns: opponents by line. + and -: won and lost by forfeit. *: in progress. The results of a player who left before half of their games don't count.
+crosstable-round-robin = **{ $name }**. Columns: opponents by line. + and -: won and lost by forfeit. *: in progress. Results against a player who left before playing half of their games don't count.
 bracket-caption = **{ $name }**. Winners are highlighted; numbers are points in the match.
 bracket-final = Final
 bracket-second-final = Second final

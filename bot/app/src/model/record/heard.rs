@@ -1,4 +1,4 @@
-//! Platform's events that were acted on: one that is delivered again changes nothing.
+//! Events of a platform that were acted on, and broadcasts: one that is delivered again changes nothing.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,7 @@ pub struct HeardRecord {
 
 impl HeardRecord {
     /// How long it is kept at least. One that was not acknowledged is kept until it is, however long that takes: it is delivered
-    /// again at the next start.
+    /// again at the next start. Only Matrix acknowledges events.
     pub const KEPT: Span = Span::days(2);
 
     pub(crate) fn index_rows(&self) -> Vec<IndexRow> {

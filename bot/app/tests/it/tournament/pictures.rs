@@ -279,6 +279,19 @@ fn games_of_a_player_who_left_a_round_robin_early_stay_in_the_table_but_do_not_c
 }
 
 #[test]
+fn the_last_player_of_a_round_robin_keeps_their_points() {
+    let mut cup = started(Format::RoundRobin(Cycles::Double), 3);
+    cup.play_round();
+    cup.leave("p3");
+    cup.play_round();
+    cup.leave("p2");
+    cup.play_to_the_end();
+    let rows = standings(&mut cup, "eve", None).rows;
+    assert_eq!(rows[0].name, "p1".into());
+    assert_ne!(rows[0].cells[0], rows[1].cells[0]);
+}
+
+#[test]
 fn the_crosstable_of_a_round_robin_is_symmetric() {
     let mut cup = started(Format::RoundRobin(Cycles::Double), 5);
     for _ in 0..7 {
