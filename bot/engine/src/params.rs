@@ -136,9 +136,9 @@ pub(crate) const NULL_MOVE_MIN_DEPTH: i32 = 3;
 
 // Pruning of single moves
 
-/// Maximum depth. Orthodox group.
+/// Orthodox group.
 pub(crate) const MOVE_PRUNING_MAX_DEPTH: i32 = 9;
-/// Maximum depth of late-move pruning. Hand-picked.
+/// Hand-picked.
 pub(crate) const LATE_MOVE_MAX_DEPTH: i32 = 6;
 
 /// Hand-picked.

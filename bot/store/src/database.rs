@@ -104,7 +104,7 @@ pub trait Database: Store + Posts {
     /// Whether there are no records, except that of when the program ran.
     fn is_empty(&self) -> bool;
 
-    /// Adds the records of a backup or an export that do not exist yet: many at once, and one by one where some exist.
+    /// Adds the records of a backup or an export that do not exist yet: many at once, and one by one where some are added meanwhile.
     fn import(&self, input: &mut dyn BufRead) -> Result<ImportCounts, JsonlError> {
         let mut counts = ImportCounts::default();
         let mut failed = None;
@@ -150,10 +150,9 @@ fn add<S: Store + ?Sized>(
     counts: &mut ImportCounts,
 ) -> Result<()> {
     let read = pending.len() as u64;
-    let mut keys: Vec<Key> = pending.iter().map(Record::key).collect();
-    let known = store.get_many(&keys)?;
-    let known = keys.drain(..).zip(known);
-    let mut known: BTreeSet<Key> = known
+    let keys: Vec<Key> = pending.iter().map(Record::key).collect();
+    let stored = store.get_many(&keys)?;
+    let mut known: BTreeSet<Key> = (keys.into_iter().zip(stored))
         .filter_map(|(key, stored)| stored.map(|_| key))
         .collect();
     pending.retain(|record| known.insert(record.key()));
