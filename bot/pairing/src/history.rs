@@ -123,6 +123,12 @@ impl History {
         slots.filter(move |slot| !slot.seeds().any(|seed| self.is_annulled(seed)))
     }
 
+    /// The slot of an entrant; `None` when absent or annulled.
+    pub(crate) fn counted_slot(&self, round: &Round, seed: Seed) -> Option<Slot> {
+        let mut counted = self.counted(round);
+        counted.find(|slot| slot.seeds().any(|other| other == seed))
+    }
+
     /// The scores so far, indexed by seed.
     pub fn scores(&self) -> Vec<HalfPoints> {
         let mut scores = vec![HalfPoints::ZERO; self.entrants.len()];

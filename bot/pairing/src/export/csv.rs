@@ -5,7 +5,8 @@ use crate::history::History;
 use crate::round::Bye;
 use crate::tie_break::Ranking;
 
-/// Writes a header and the rows. The cell of a win with White against the entrant on line 12 is `12w1`.
+/// Writes a header and the rows. The cell of a win with White against the entrant on line 12 is `12w1`. The cells of annulled games
+/// are empty, so that the points are the sum of the results.
 pub fn write(history: &History, table: &Crosstable, ranking: &Ranking) -> String {
     let mut header: Vec<String> = ["line", "rank", "seed", "name", "rating", "points"]
         .map(str::to_owned)
@@ -29,7 +30,11 @@ pub fn write(history: &History, table: &Crosstable, ranking: &Ranking) -> String
             standing.points.decimal(),
         ];
         fields.extend(standing.tie_breaks.iter().map(ToString::to_string));
-        fields.extend(row.cells.iter().map(|&cell| field(cell)));
+        let cells = row.cells.iter().zip(history.rounds());
+        fields.extend(cells.map(|(&cell, round)| {
+            let counted = history.counted_slot(round, standing.seed);
+            counted.map_or_else(String::new, |_| field(cell))
+        }));
         text.push_str(&line(&fields));
     }
     text

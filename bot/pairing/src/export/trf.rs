@@ -24,6 +24,9 @@ pub struct Heading<'a> {
 }
 
 /// Writes the report. Text stays UTF-8; a line break in a name becomes a space.
+///
+/// Annulled games appear as not paired. FIDE keeps them in the table (C.05, Article 6.6), but TRF16 can't say that a result scores
+/// nothing, and pairing programs refuse points that aren't the sum of the results.
 pub fn write(history: &History, heading: &Heading<'_>) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
@@ -49,7 +52,7 @@ pub fn write(history: &History, heading: &Heading<'_>) -> String {
             rank.unwrap_or(seed.index() + 1),
         );
         for round in history.rounds() {
-            let _ = write!(text, "  {}", cell(round, seed));
+            let _ = write!(text, "  {}", cell(history, round, seed));
         }
         text.truncate(text.trim_end().len());
         text.push('\n');
@@ -58,8 +61,8 @@ pub fn write(history: &History, heading: &Heading<'_>) -> String {
 }
 
 /// Opponent, color and result in eight columns.
-fn cell(round: &Round, seed: Seed) -> String {
-    match round.slot_of(seed) {
+fn cell(history: &History, round: &Round, seed: Seed) -> String {
+    match history.counted_slot(round, seed) {
         Some(Slot::Bye { bye, .. }) => {
             let letter = match bye {
                 Bye::PairingAllocated => 'U',

@@ -235,10 +235,9 @@ fn annulled_games_stay_in_the_table_and_score_for_no_one() {
     assert_eq!(ada.cells[0].result(), "1");
 }
 
-#[test]
-fn a_report_has_the_columns_of_trf16() {
-    let history = four();
-    let lines = standings(&history, &Ranking::swiss());
+/// The report of a tournament with three rounds.
+fn report(history: &History, ranking: &Ranking) -> String {
+    let lines = standings(history, ranking);
     let heading = trf::Heading {
         name: "Friday\ncup",
         kind: "Individual: Swiss-System",
@@ -246,6 +245,11 @@ fn a_report_has_the_columns_of_trf16() {
         initial: Color::White,
         ranks: &ranks(&lines),
     };
+    trf::write(history, &heading)
+}
+
+#[test]
+fn a_report_has_the_columns_of_trf16() {
     let expected = "\
 012 Friday cup
 062 4
@@ -257,7 +261,7 @@ XXC white1
 001    3      Cleo                              1800                             2.0    2     2 b =  0000 - U     1 w =
 001    4      Dora                              1700                             0.0    4     1 b 0  0000 - Z  0000 - Z
 ";
-    assert_eq!(trf::write(&history, &heading), expected);
+    assert_eq!(report(&four(), &Ranking::swiss()), expected);
 }
 
 #[test]
@@ -270,6 +274,28 @@ fn the_csv_file_refers_to_opponents_by_line() {
         2,2,3,Cleo,1800,2.0,5.5,3b=,bye 1,1w=\r\n\
         3,3,2,Ben,1900,1.5,6,2w=,1b0,bye 1\r\n\
         4,4,4,Dora,1700,0.0,2.5,1b0,,\r\n";
+    assert_eq!(csv::write(&history, &table, &ranking), expected);
+}
+
+#[test]
+fn points_in_exports_are_the_sum_of_the_results_after_an_annulment() {
+    let mut history = four();
+    history.annul(seed(4));
+    let ranking = by(TieBreak::DirectEncounter);
+    let players = "
+001    1      Ada                               2000                             1.5    2  0000 - Z     2 w 1     3 b =
+001    2      Ben                               1900                             1.5    3     3 w =     1 b 0  0000 - U
+001    3      Cleo                              1800                             2.0    1     2 b =  0000 - U     1 w =
+001    4      Dora                              1700                             0.0    4  0000 - Z  0000 - Z  0000 - Z
+";
+    let report = report(&history, &ranking);
+    assert!(report.ends_with(players), "{report}");
+    let table = Crosstable::new(&history, standings(&history, &ranking));
+    let expected = "line,rank,seed,name,rating,points,DE,round 1,round 2,round 3\r\n\
+        1,1,3,Cleo,1800,2.0,0,3b=,bye 1,2w=\r\n\
+        2,2,1,Ada,2000,1.5,1,,3w1,1b=\r\n\
+        3,3,2,Ben,1900,1.5,0,1w=,2b0,bye 1\r\n\
+        4,4,4,Dora,1700,0.0,0,,,\r\n";
     assert_eq!(csv::write(&history, &table, &ranking), expected);
 }
 
