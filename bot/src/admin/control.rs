@@ -177,7 +177,8 @@ fn socket(folder: &Path) -> PathBuf {
     folder.join(FILE)
 }
 
-/// Serves requests until dropped. One may run on, but stops reading records after `stop`, so that it hardly holds up the end of the program.
+/// Serves requests until dropped. One may run on, but stops reading soon after `stop`, so that it hardly holds up the end of the
+/// program.
 #[cfg(unix)]
 pub async fn listen(
     folder: &Path,

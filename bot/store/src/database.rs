@@ -133,7 +133,8 @@ pub trait Database: Store + Posts {
         self.check_with(&mut |_| Ok(()))
     }
 
-    /// [`Self::check_all`], which passes the number of records checked so far to `progress` now and then, and fails when that does.
+    /// [`Self::check_all`], which passes the number of records checked so far to `progress` now and then, whatever it reads, and fails
+    /// when that does.
     fn check_with(
         &self,
         progress: &mut dyn FnMut(u64) -> io::Result<()>,

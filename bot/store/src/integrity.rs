@@ -26,27 +26,37 @@ pub struct IntegrityReport {
     pub listed: Vec<String>,
 }
 
-/// Records between two notes of a check's progress.
-const PROGRESS_INTERVAL: u64 = 500;
-
 impl IntegrityReport {
-    /// Counts a record.
-    pub(crate) fn add_record(
-        &mut self,
-        progress: &mut dyn FnMut(u64) -> io::Result<()>,
-    ) -> io::Result<()> {
-        self.records += 1;
-        if self.records.is_multiple_of(PROGRESS_INTERVAL) {
-            progress(self.records)?;
-        }
-        Ok(())
-    }
-
     pub(crate) fn add_problem(&mut self, what: String) {
         self.problems += 1;
         if self.listed.len() < LISTED {
             self.listed.push(what);
         }
+    }
+}
+
+/// Values read between two notes of a check's progress.
+const PROGRESS_INTERVAL: u64 = 500;
+
+/// The progress of a check, which ends when it can't be told, whatever the check is reading.
+pub(crate) struct CheckProgress<'a> {
+    tell: &'a mut dyn FnMut(u64) -> io::Result<()>,
+    /// Values read, of records and everything else.
+    values: u64,
+}
+
+impl<'a> CheckProgress<'a> {
+    pub(crate) fn new(tell: &'a mut dyn FnMut(u64) -> io::Result<()>) -> Self {
+        Self { tell, values: 0 }
+    }
+
+    /// Counts a value; now and then, tells the number of records in the report.
+    pub(crate) fn count(&mut self, report: &IntegrityReport) -> io::Result<()> {
+        self.values += 1;
+        if self.values.is_multiple_of(PROGRESS_INTERVAL) {
+            (self.tell)(report.records)?;
+        }
+        Ok(())
     }
 }
 

@@ -5,7 +5,7 @@ use std::io;
 use super::tally::Tally;
 use super::trees::Trees;
 use crate::envelope::{self, Envelope, ValueKind};
-use crate::integrity::{IntegrityReport, check_value};
+use crate::integrity::{CheckProgress, IntegrityReport, check_value};
 use crate::keys;
 use crate::posts::Post;
 use crate::tree::TreeName;
@@ -16,41 +16,50 @@ pub(super) fn check(
     progress: &mut dyn FnMut(u64) -> io::Result<()>,
 ) -> sled::Result<IntegrityReport> {
     let mut report = IntegrityReport::default();
+    let mut progress = CheckProgress::new(progress);
     let mut rows = 0;
-    check_tally(trees, &mut report)?;
+    let stored = check_tally(trees, &mut report, &mut progress)?;
     for entry in &trees.records {
         let (key, bytes) = entry?;
-        report.add_record(progress)?;
+        report.records += 1;
+        progress.count(&report)?;
         report.bytes += bytes.len() as u64;
         rows += check_record(trees, &key, &bytes, &mut report)?;
     }
     // All rows of records were found, and they are distinct: any others belong to no record.
-    let stored = trees.rows.len();
     if stored > rows && report.problems == 0 {
         let orphans = stored - rows;
         report.add_problem(format!("{orphans} index rows belong to no record"));
     }
     for entry in &trees.outgoing {
         let (id, bytes) = entry?;
+        progress.count(&report)?;
         if let Err(why) = envelope::read_effect(&bytes) {
             report.add_problem(format!("effect {id:?}: {why}"));
         }
     }
     for entry in &trees.posts {
         let (key, bytes) = entry?;
+        progress.count(&report)?;
         check_post(trees, &key, &bytes, &mut report)?;
     }
     Ok(report)
 }
 
-/// Compares everything there is with what was committed.
-fn check_tally(trees: &Trees, report: &mut IntegrityReport) -> sled::Result<()> {
+/// Compares everything there is with what was committed; returns the number of index rows.
+fn check_tally(
+    trees: &Trees,
+    report: &mut IntegrityReport,
+    progress: &mut CheckProgress<'_>,
+) -> sled::Result<usize> {
     let tally = trees.tally()?;
-    let mut found = Tally::default();
+    let (mut found, mut rows) = (Tally::default(), 0);
     for name in TreeName::ALL {
         for entry in trees.tree(name) {
             let (key, value) = entry?;
             found.add(name, &key, &value);
+            rows += usize::from(name == TreeName::Rows);
+            progress.count(report)?;
         }
     }
     if !found.same_values(&tally) {
@@ -59,7 +68,7 @@ fn check_tally(trees: &Trees, report: &mut IntegrityReport) -> sled::Result<()> 
             "the database is damaged: it has {found} records, and {written} were written; some are missing, or older than they were"
         ));
     }
-    Ok(())
+    Ok(rows)
 }
 
 /// Returns the number of the record's index rows.

@@ -11,7 +11,7 @@ use super::schema::entries_of;
 use super::session::Session;
 use super::transfer::for_each;
 use crate::envelope::{self, ValueKind};
-use crate::integrity::{self, IntegrityReport};
+use crate::integrity::{self, CheckProgress, IntegrityReport};
 use crate::jsonl::JsonlError;
 use crate::keys;
 use crate::posts::Post;
@@ -48,6 +48,7 @@ pub(super) fn check(
 ) -> Result<IntegrityReport> {
     let snapshot = Session::snapshot(inner)?;
     let mut report = IntegrityReport::default();
+    let progress = &mut CheckProgress::new(progress);
     check_records(&snapshot, &mut report, progress)?;
     let rows = snapshot.query(DIFFERENCES, Vec::new())?;
     if let Some(row) = rows.first() {
@@ -60,6 +61,7 @@ pub(super) fn check(
         }
     }
     let each = for_each(&snapshot, TreeName::Outgoing, |id, bytes| {
+        progress.count(&report)?;
         if let Err(why) = envelope::read_effect(bytes) {
             let id = String::from_utf8_lossy(id);
             report.add_problem(format!("effect {id}: {why}"));
@@ -67,20 +69,19 @@ pub(super) fn check(
         Ok(())
     });
     each.map_err(as_store_error)?;
-    check_posts(&snapshot, &mut report)?;
+    check_posts(&snapshot, &mut report, progress)?;
     Ok(report)
 }
 
 fn check_records(
     snapshot: &Session,
     report: &mut IntegrityReport,
-    progress: &mut dyn FnMut(u64) -> io::Result<()>,
+    progress: &mut CheckProgress<'_>,
 ) -> Result<()> {
     for_each_row(snapshot, RECORDS, |row| {
         let (key, body): (&[u8], &[u8]) = (row.get(0), row.get(1));
-        report
-            .add_record(progress)
-            .map_err(|error| StoreError::Unavailable(error.to_string()))?;
+        report.records += 1;
+        count(progress, report)?;
         report.bytes += body.len() as u64;
         let Some((name, version, record)) = integrity::check_value(key, body, report) else {
             return Ok(());
@@ -97,13 +98,18 @@ fn check_records(
     })
 }
 
-fn check_posts(snapshot: &Session, report: &mut IntegrityReport) -> Result<()> {
+fn check_posts(
+    snapshot: &Session,
+    report: &mut IntegrityReport,
+    progress: &mut CheckProgress<'_>,
+) -> Result<()> {
     let second: Param = Box::new(i32::from(keys::GAME_ELSEWHERE));
     for row in snapshot.query(LOST_POSTS, vec![second, Box::new(vec![keys::GAME])])? {
         let subject = String::from_utf8_lossy(row.get(0));
         report.add_problem(format!("a message shows {subject}, which does not exist"));
     }
     let each = for_each(snapshot, TreeName::Messages, |_, subject| {
+        progress.count(report)?;
         if keys::read_subject(subject).is_none() {
             report.add_problem("a message leads to nothing that could be shown".to_owned());
         }
@@ -111,6 +117,7 @@ fn check_posts(snapshot: &Session, report: &mut IntegrityReport) -> Result<()> {
     });
     each.map_err(as_store_error)?;
     for_each_row(snapshot, POSTS, |row| {
+        count(progress, report)?;
         let name = String::from_utf8_lossy(row.get(0));
         match envelope::read::<Post>(ValueKind::Post, row.get(1)) {
             Err(why) => report.add_problem(format!("the message of {name}: {why}")),
@@ -144,9 +151,16 @@ fn for_each_row(
     }
 }
 
+/// [`CheckProgress::count`], with an error of the store.
+fn count(progress: &mut CheckProgress<'_>, report: &IntegrityReport) -> Result<()> {
+    let counted = progress.count(report);
+    counted.map_err(|error| as_store_error(error.into()))
+}
+
 fn as_store_error(error: JsonlError) -> StoreError {
     match error {
         JsonlError::Store(error) => error,
+        JsonlError::File(error) => StoreError::Unavailable(error.to_string()),
         other => StoreError::Unavailable(other.to_string()),
     }
 }

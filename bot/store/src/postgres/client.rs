@@ -33,6 +33,8 @@ pub(super) struct Inner {
     pub(super) handle: Handle,
     /// Whether commits are admitted; locked by each while it runs.
     pub(super) is_open: RwLock<bool>,
+    /// Cancelled when the store is closed.
+    pub(super) closing: CancellationToken,
     pub(super) broken: OnceLock<String>,
     pub(super) failure: CancellationToken,
     pub(super) unreadable: UnreadableEffects,

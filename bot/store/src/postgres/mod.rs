@@ -94,6 +94,7 @@ impl PostgresStore {
             beaten: Mutex::default(),
             handle: runtime.handle().clone(),
             is_open: RwLock::new(true),
+            closing: CancellationToken::new(),
             broken: OnceLock::new(),
             failure: CancellationToken::new(),
             unreadable: UnreadableEffects::default(),
@@ -252,6 +253,8 @@ impl Database for PostgresStore {
         let is_open = self.inner.is_open.write();
         *is_open.unwrap_or_else(PoisonError::into_inner) = false;
         self.inner.pool.close();
+        // A statement of a check may take minutes, and the program waits for it.
+        self.inner.closing.cancel();
     }
 
     fn export(&self, scope: ExportScope, out: &mut dyn Write) -> Result<u64, JsonlError> {

@@ -156,20 +156,23 @@ impl Query for Session {
     fn query(&self, sql: &'static str, parameters: Vec<Param>) -> Result<Vec<Row>> {
         self.inner.check()?;
         let (slot, time_limit) = (Arc::clone(&self.client), self.time_limit);
+        let closing = self.inner.closing.clone();
         let done = self.inner.wait(async move {
             let mut slot = slot.lock().await;
             let Some(client) = slot.as_ref() else {
                 return Err(closed());
             };
-            let why = match answer(time_limit, query(client, sql, &parameters)).await {
-                Ok(rows) => return Ok(rows),
-                Err(why) => why,
+            let asked = answer(time_limit, query(client, sql, &parameters));
+            let error = match closing.run_until_cancelled(asked).await {
+                Some(Ok(rows)) => return Ok(rows),
+                Some(Err(why)) => StoreError::Unavailable(why),
+                None => closed(),
             };
             // The transaction has failed, whatever the reason.
             if let Some(client) = slot.take() {
                 discard(client);
             }
-            Err(StoreError::Unavailable(why))
+            Err(error)
         });
         done.unwrap_or_else(|| Err(closed()))
     }

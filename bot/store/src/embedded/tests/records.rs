@@ -86,19 +86,36 @@ fn an_import_takes_few_commits() {
 }
 
 #[test]
-fn a_check_ends_if_its_progress_cannot_be_told() {
+fn a_check_ends_wherever_it_reads_if_its_progress_cannot_be_told() {
     let folder = folder();
     let store = opened(&folder);
-    let games = (0..1_000).map(|n| Write::new(0, game(n)));
+    let games = (0..600).map(|n| Write::new(0, game(n)));
     store.commit(Batch::writing(games)).expect("written");
-    let mut told = Vec::new();
-    let checked = store.check_with(&mut |records| {
-        told.push(records);
-        Err(io::Error::other("stopping"))
-    });
-    let why = checked.expect_err("ended").to_string();
-    assert!(why.contains("stopping"), "{why}");
-    assert_eq!(told, [500]);
+    let effects = (0..600_u64).map(|n| show(&n.to_string(), game(n).id));
+    store.commit(Batch::sending(effects)).expect("written");
+    let told_until = |end: usize| {
+        let mut told = Vec::new();
+        let checked = store.check_with(&mut |records| {
+            told.push(records);
+            if told.len() < end {
+                Ok(())
+            } else {
+                Err(io::Error::other("stopping"))
+            }
+        });
+        (told, checked)
+    };
+    let (all, checked) = told_until(usize::MAX);
+    checked.expect("checked");
+    let (first, last) = (all.first(), all.last());
+    assert_eq!(first, Some(&0), "while everything is counted");
+    assert_eq!(last, Some(&600), "among the effects");
+    for end in 1..=all.len() {
+        let (told, checked) = told_until(end);
+        let why = checked.expect_err("ended").to_string();
+        assert!(why.contains("stopping"), "{why}");
+        assert_eq!(told, all[..end]);
+    }
 }
 
 #[test]

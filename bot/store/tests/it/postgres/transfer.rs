@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use app::RoomId;
 use app::effect::Subject;
-use app::store::{Batch, Key, Store as _};
+use app::store::{Batch, Key, Store as _, Write};
 use app::{PresenceRecord, Span};
 use store::leases::{Lease, Role};
 use store::postgres::{PostgresSettings, PostgresStore};
@@ -231,6 +231,20 @@ fn a_backup_is_of_one_moment() {
         }
         stop.store(true, std::sync::atomic::Ordering::Relaxed);
     });
+}
+
+#[test]
+fn a_check_ends_when_the_store_is_closed() {
+    let Some(url) = database() else { return };
+    let store = opened(&url);
+    let games = (0..600).map(|n| Write::new(0, game(n)));
+    store.commit(Batch::writing(games)).unwrap();
+    let checked = store.check_with(&mut |_| {
+        store.shut_down();
+        Ok(())
+    });
+    let why = checked.unwrap_err().to_string();
+    assert!(why.contains("the store is closed"), "{why}");
 }
 
 #[test]
