@@ -5,6 +5,7 @@
 
 use std::fs;
 use std::io::{self, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -76,7 +77,7 @@ fn back_up_or_verify(
     if let (Some(folder), Some(period)) = (folder, period) {
         wait = due_in(folder, period, Timestamp::now());
         if matches!(wait, Ok(Duration::ZERO)) {
-            wait = make(store, folder, keep, stop).map(|()| period);
+            wait = caught(|| make(store, folder, keep, stop)).map(|()| period);
             is_read |= wait.is_ok();
         }
     }
@@ -84,8 +85,18 @@ fn back_up_or_verify(
         return (wait, Ok(true));
     }
     // Even if there is no place for a backup.
-    let read = write(store, stop, &mut io::sink());
+    let read = caught(|| write(store, stop, &mut io::sink()));
     (wait, read.map(|_| true))
+}
+
+/// Turns a panic into the failure of what panicked.
+fn caught<T>(work: impl FnOnce() -> Result<T, DataError>) -> Result<T, DataError> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
+        let why = panic.downcast_ref::<&str>().copied();
+        let why = why.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+        let why = format!("a panic: {}", why.unwrap_or("without a message"));
+        Err(io::Error::other(why).into())
+    })
 }
 
 /// Counts a failure, and logs it unless it is damage, which is returned.
@@ -345,6 +356,13 @@ mod tests {
         stop.cancel();
         let (backup, reading) = done(None);
         assert!(backup.is_ok() && reading.is_err());
+    }
+
+    #[test]
+    fn a_panic_is_a_failure_of_what_panicked() {
+        let panicked = caught::<()>(|| panic!("page {} is odd", 7)).expect_err("failed");
+        assert!(panicked.to_string().contains("page 7 is odd"), "{panicked}");
+        assert!(matches!(caught(|| Ok(7)), Ok(7)));
     }
 
     #[cfg(unix)]
