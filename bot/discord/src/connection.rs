@@ -1,6 +1,5 @@
 //! The connection to Discord or a compatible server.
 
-use std::fmt;
 use std::time::Duration;
 
 use serenity::all::GatewayIntents;
@@ -33,53 +32,40 @@ pub struct Connection {
 }
 
 /// Why the bot could not start or stay connected.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum ConnectionError {
     /// The API answered with a permanent error.
+    #[error(
+        "cannot reach Discord: {}. Check the network, and DISCORD_API and DISCORD_PROXY if you set them",
+        .0.trim_end_matches('.')
+    )]
     Unreachable(String),
     /// Discord rejects the token.
+    #[error(
+        "Discord rejects the token: copy it again from the developer portal, under Bot, \"Reset Token\""
+    )]
     BadToken,
     /// The server at `DISCORD_API` named Discord's own gateway.
+    #[error(
+        "the server at DISCORD_API names Discord's gateway (\"{0}\") instead of its own: not connecting"
+    )]
     WrongGateway(String),
     /// The connection ended permanently.
+    #[error("the connection to Discord ended: {0}")]
     Ended(String),
     /// The data belongs to another account.
+    #[error(
+        "the games belong to another bot, whose user id on Discord is {0}: use that bot's token, or another database \
+        (DELOS_STORE) or data folder (DELOS_DATA)"
+    )]
     OtherAccount(String),
     /// The store cannot be used.
+    #[error("the store: {0}")]
     Store(String),
     /// The system refuses the engine's threads.
+    #[error("cannot start the engine's threads: {0}")]
     Threads(String),
 }
-
-impl fmt::Display for ConnectionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unreachable(why) => write!(
-                f,
-                "cannot reach Discord: {}. Check the network, and DISCORD_API and DISCORD_PROXY if you set them",
-                why.trim_end_matches('.')
-            ),
-            Self::BadToken => write!(
-                f,
-                "Discord rejects the token: copy it again from the developer portal, under Bot, \"Reset Token\""
-            ),
-            Self::Threads(why) => write!(f, "cannot start the engine's threads: {why}"),
-            Self::OtherAccount(kept) => write!(
-                f,
-                "the games belong to another bot, whose user id on Discord is {kept}: use that bot's token, or another database \
-                (DELOS_STORE) or data folder (DELOS_DATA)"
-            ),
-            Self::Store(why) => write!(f, "the store: {why}"),
-            Self::WrongGateway(url) => write!(
-                f,
-                "the server at DISCORD_API names Discord's gateway (\"{url}\") instead of its own: not connecting"
-            ),
-            Self::Ended(why) => write!(f, "the connection to Discord ended: {why}"),
-        }
-    }
-}
-
-impl std::error::Error for ConnectionError {}
 
 impl Connection {
     /// Creates a connection with this token, to Discord itself or to the server at `api`.

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use app::effect::Outgoing;
-use app::{Budget, Failure, Span};
+use app::{Budget, Span};
 use runtime::admission::Admission;
 use runtime::engine_pool::EnginePool;
 use runtime::outbox::pauses::Pauses;
@@ -109,13 +108,5 @@ impl Bot {
             Err(error) if error.is_refusal() => Ok(None),
             outcome => outcome,
         }
-    }
-
-    /// Reports something to the application, and queues the effects.
-    pub(crate) async fn report(
-        &self,
-        report: impl FnOnce(&Service) -> Result<Vec<Outgoing>, Failure> + Send + 'static,
-    ) -> Result<(), Failure> {
-        self.service.apply(report).await
     }
 }

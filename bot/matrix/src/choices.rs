@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use app::card::{Button, Card, Entities, EntityMenu, MenuOption, SelectMenu};
 use app::{Action, PlanPart, Step, TournamentView};
 use rules_core::Variant;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use text::{Lang, Text, msg};
 
@@ -52,7 +53,8 @@ pub(crate) struct Form {
 }
 
 /// The kind of a form's input.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum InputKind {
     Text,
     Person,
@@ -60,30 +62,15 @@ pub(crate) enum InputKind {
     Role,
 }
 
-impl InputKind {
-    const ALL: [Self; 4] = [Self::Text, Self::Person, Self::Rooms, Self::Role];
-
-    fn code(self) -> &'static str {
-        match self {
-            Self::Text => "text",
-            Self::Person => "person",
-            Self::Rooms => "rooms",
-            Self::Role => "role",
-        }
-    }
-}
-
 /// Returns the choices of a card: its menus, its picker and its enabled buttons.
 pub(crate) fn choices(card: &Card, lang: Lang) -> Choices {
     let mut choices = Choices::default();
     let mut press = Press::default();
     if let Some(picker) = &card.picker {
-        let form = Form {
-            action: picker.action,
-            input: picked(picker),
-        };
-        choices.fields.insert(FORM.to_owned(), form_field(form));
-        choices.lines.push(picker_line(picker));
+        let (input, line) = picked(picker);
+        let action = picker.action;
+        choices.fields.extend(form_fields(Form { action, input }));
+        choices.lines.push(line);
     }
     if let Some(menu) = &card.menu {
         choices.lines.extend(press.menu(menu, lang));
@@ -153,9 +140,8 @@ fn is_available(action: Action, option: &MenuOption) -> bool {
 
 /// Returns the content fields of a message that asks for a form's input.
 pub(crate) fn form_fields(form: Form) -> Map<String, Value> {
-    let mut fields = Map::new();
-    fields.insert(FORM.to_owned(), form_field(form));
-    fields
+    let field = json!({ "address": form.action.address(), "of": form.input });
+    Map::from_iter([(FORM.to_owned(), field)])
 }
 
 /// Returns what a word or a reaction chooses under a message with this content: of a question, "yes" and "no" are choices, too.
@@ -193,12 +179,9 @@ fn answer_by(does: &Value) -> Option<bool> {
 /// Returns the form that any other reply to a message with this content fills in.
 pub(crate) fn form(content: &Map<String, Value>) -> Option<Form> {
     let form = content.get(FORM)?;
-    let code = form.get("of")?.as_str()?;
     Some(Form {
         action: Action::from_address(form.get("address")?.as_str()?)?,
-        input: InputKind::ALL
-            .into_iter()
-            .find(|kind| kind.code() == code)?,
+        input: InputKind::deserialize(form.get("of")?).ok()?,
     })
 }
 
@@ -216,26 +199,15 @@ pub(crate) fn normalized(text: &str) -> String {
     words.to_lowercase()
 }
 
-fn form_field(form: Form) -> Value {
-    json!({ "address": form.action.address(), "of": form.input.code() })
-}
-
-fn picked(picker: &EntityMenu) -> InputKind {
-    match picker.kind {
-        Entities::Person => InputKind::Person,
-        Entities::Rooms { .. } => InputKind::Rooms,
-        Entities::Role { .. } => InputKind::Role,
-    }
-}
-
-fn picker_line(picker: &EntityMenu) -> Text {
+/// Returns what a picker takes as input, and its line.
+fn picked(picker: &EntityMenu) -> (InputKind, Text) {
     let prompt = picker.prompt.clone();
-    match picker.kind {
-        Entities::Person => msg!("choices-person", prompt = prompt),
-        Entities::Rooms { .. } => msg!("choices-rooms", prompt = prompt),
-        Entities::Role { .. } => msg!("choices-role", prompt = prompt),
-    }
-    .into()
+    let (input, line) = match picker.kind {
+        Entities::Person => (InputKind::Person, msg!("choices-person", prompt)),
+        Entities::Rooms { .. } => (InputKind::Rooms, msg!("choices-rooms", prompt)),
+        Entities::Role { .. } => (InputKind::Role, msg!("choices-role", prompt)),
+    };
+    (input, line.into())
 }
 
 /// Builds the field [`PRESS`].
@@ -261,7 +233,7 @@ impl Press {
         }
         if !others.is_empty() {
             let number = self.number(json!([menu.action.address(), MORE]));
-            lines.push(msg!("choices-forms", number = number).into());
+            lines.push(msg!("choices-forms", number).into());
         }
         for option in others {
             self.label(menu.action, option, lang);
@@ -278,7 +250,7 @@ impl Press {
         let key = normalized(&lang.plain(&word.clone().into()));
         let does = json!([menu.action.address(), MORE]);
         self.unique.insert(key, does);
-        msg!("choices-change", prompt = menu.prompt.clone(), word = word).into()
+        msg!("choices-change", prompt = menu.prompt.clone(), word).into()
     }
 
     /// Lets an option's label choose it, unless another has the same. Returns what it does.
@@ -328,9 +300,9 @@ impl Press {
                 Some(key) => {
                     has_reaction = true;
                     self.unique.insert(key.to_owned(), does);
-                    msg!("choices-button-reaction", key = key, label = label).into()
+                    msg!("choices-button-reaction", key, label).into()
                 }
-                None => Text::from(msg!("choices-button", label = label)),
+                None => Text::from(msg!("choices-button", label)),
             });
         }
         if shown.is_empty() {
@@ -338,9 +310,9 @@ impl Press {
         }
         let choices = Text::join(shown, " · ");
         Some(if has_reaction {
-            msg!("choices-reply-or-react", choices = choices).into()
+            msg!("choices-reply-or-react", choices).into()
         } else {
-            msg!("choices-reply", choices = choices).into()
+            msg!("choices-reply", choices).into()
         })
     }
 
@@ -358,16 +330,10 @@ fn option_line(number: usize, action: Action, option: &MenuOption, lang: Lang) -
     let is_redundant = matches!(action, Action::RulesPage(_) | Action::ChangePlan(_))
         || lang.plain(&label).starts_with(&lang.plain(&option.detail));
     if is_redundant {
-        return msg!("choices-option", number = number, label = label).into();
+        return msg!("choices-option", number, label).into();
     }
     let detail = option.detail.clone();
-    msg!(
-        "choices-option-detail",
-        number = number,
-        label = label,
-        detail = detail
-    )
-    .into()
+    msg!("choices-option-detail", number, label, detail).into()
 }
 
 /// Returns the emoji for a button's action, without variation selectors.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::account::{Error, Homeserver, Member};
 use app::commands::{Directory, Mention, listed, typos};
-use app::{Person, RoleId, RoomId};
+use app::{RoleId, RoomId};
 
 use crate::ids;
 
@@ -77,7 +77,7 @@ impl Directory for RoomDirectory<'_> {
             });
         }
         is_user_id(typed).then(|| Mention {
-            person: stranger(typed),
+            person: ids::person(typed, ""),
             is_bot: false,
             is_member: false,
         })
@@ -180,10 +180,6 @@ fn is_alias(typed: &str) -> bool {
     };
     let is_plain = |c: char| !c.is_whitespace() && !c.is_control();
     typed.len() <= 255 && !local.is_empty() && !server.is_empty() && typed.chars().all(is_plain)
-}
-
-fn stranger(user: &str) -> Person {
-    ids::person(user, "")
 }
 
 #[cfg(test)]

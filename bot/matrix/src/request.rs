@@ -171,9 +171,7 @@ impl<'a> Requester<'a> {
             Intent::NoList => Ok(Some(self.words(msg!("answer-which-list")))),
             Intent::ForAnother(user) => {
                 let person = Part::Person(ids::player_id(&user));
-                Ok(Some(
-                    self.words(msg!("answer-choices-of-another", person = person)),
-                ))
+                Ok(Some(self.words(msg!("answer-choices-of-another", person))))
             }
             Intent::Command(typed) => self.typed(&typed).await,
             Intent::Word(word, game) => self.perform(word.command(which(game))).await,
@@ -245,7 +243,7 @@ impl<'a> Requester<'a> {
         if let (Answer::Aside(card) | Answer::Secret(card), Some(game)) = (&mut answer, stale)
             && let Some(link) = self.link_to_board(game).await?
         {
-            let words = msg!("answer-current-board", link = link);
+            let words = msg!("answer-current-board", link);
             card.text = std::mem::take(&mut card.text).line(words);
         }
         Ok(Done::without_a_command(self.person.clone(), answer))
@@ -340,7 +338,7 @@ impl<'a> Requester<'a> {
         match call.given.get("opponent") {
             Some(Value::Person(mention)) if !mention.is_member => {
                 let person = Part::Person(mention.person.id.clone());
-                Some(msg!("answer-opponent-not-here", person = person).into())
+                Some(msg!("answer-opponent-not-here", person).into())
             }
             None if self.origin.server().is_none() => {
                 Some(messages::refusal(&Refusal::NotOnAServer))
@@ -522,9 +520,9 @@ fn form_card(form: &Modal) -> Card {
     let field = |field: &Field| -> Text {
         let (label, example) = (field.label.clone(), field.example.clone());
         if field.optional {
-            msg!("form-optional-field", label = label, example = example)
+            msg!("form-optional-field", label, example)
         } else {
-            msg!("form-field", label = label, example = example)
+            msg!("form-field", label, example)
         }
         .into()
     };

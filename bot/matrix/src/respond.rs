@@ -159,7 +159,7 @@ impl Draft<'_> {
         }
         if is_under_a_shared_message(origin) {
             let person = Part::Person(ids::player_id(&origin.sender));
-            card.text = Text::from(msg!("answer-to", person = person))
+            card.text = Text::from(msg!("answer-to", person))
                 .then(" ")
                 .then(card.text);
         }

@@ -108,23 +108,25 @@ async fn introduce(
     if is_meant_directly || room.is_direct() {
         let person = ids::player_id(&event.sender);
         let room = ids::room_id(&event.room, None);
-        bot.report(move |service| {
-            let met = Report::Met(&person, &room);
-            service.app().report(met, service.moment())
-        })
-        .await?;
+        bot.service
+            .apply(move |service| {
+                let met = Report::Met(&person, &room);
+                service.app().report(met, service.moment())
+            })
+            .await?;
         return Ok(());
     }
     let server = ids::venue(&event.room, None, Some(&event.room)).server;
     let room = ids::room_id(&event.room, None);
     let Some(server) = server else { return Ok(()) };
-    bot.report(move |service| {
-        let moment = service.moment();
-        service
-            .app()
-            .report(Report::Joined(&server, Some(&room), moment.now), moment)
-    })
-    .await?;
+    bot.service
+        .apply(move |service| {
+            let moment = service.moment();
+            service
+                .app()
+                .report(Report::Joined(&server, Some(&room), moment.now), moment)
+        })
+        .await?;
     Ok(())
 }
 
@@ -139,11 +141,12 @@ pub(crate) async fn may_post(bot: &Bot, room: &str) -> Result<(), HandleError> {
         thread: None,
     });
     let venue = ids::venue(room, None, Some(room));
-    bot.report(move |service| {
-        let moment = service.moment();
-        service.app().report(Report::MayPost(&venue), moment)
-    })
-    .await?;
+    bot.service
+        .apply(move |service| {
+            let moment = service.moment();
+            service.app().report(Report::MayPost(&venue), moment)
+        })
+        .await?;
     Ok(())
 }
 

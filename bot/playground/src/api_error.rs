@@ -12,122 +12,56 @@ pub(crate) struct ErrorCode {
     message: &'static str,
 }
 
-const fn error(number: u64, status: u16, message: &'static str) -> ErrorCode {
-    ErrorCode {
-        number,
-        status,
-        message,
-    }
+/// Lists error codes with their HTTP status and text.
+macro_rules! error_codes {
+    ($($(#[$doc:meta])* $name:ident = ($number:literal, $status:literal, $message:literal);)+) => {
+        $($(#[$doc])*
+        pub(crate) const $name: ErrorCode = ErrorCode {
+            number: $number,
+            status: $status,
+            message: $message,
+        };)+
+
+        const ALL: &[ErrorCode] = &[$($name),+];
+    };
 }
 
-/// No route, or an id that is not a number.
-pub(crate) const NOT_FOUND: ErrorCode = error(0, 404, "404: Not Found");
-pub(crate) const UNKNOWN_CHANNEL: ErrorCode = error(10003, 404, "Unknown Channel");
-pub(crate) const UNKNOWN_GUILD: ErrorCode = error(10004, 404, "Unknown Guild");
-pub(crate) const UNKNOWN_MEMBER: ErrorCode = error(10007, 404, "Unknown Member");
-pub(crate) const UNKNOWN_MESSAGE: ErrorCode = error(10008, 404, "Unknown Message");
-pub(crate) const UNKNOWN_ROLE: ErrorCode = error(10011, 404, "Unknown Role");
-pub(crate) const UNKNOWN_USER: ErrorCode = error(10013, 404, "Unknown User");
-pub(crate) const UNKNOWN_EMOJI: ErrorCode = error(10014, 400, "Unknown Emoji");
-pub(crate) const UNKNOWN_WEBHOOK: ErrorCode = error(10015, 404, "Unknown Webhook");
-pub(crate) const UNKNOWN_INTERACTION: ErrorCode = error(10062, 404, "Unknown interaction");
-pub(crate) const UNKNOWN_COMMAND: ErrorCode = error(10063, 404, "Unknown application command");
-pub(crate) const UNKNOWN_SCHEDULED_EVENT: ErrorCode =
-    error(10070, 404, "Unknown Guild Scheduled Event");
-pub(crate) const NOT_AUTHORIZED: ErrorCode = error(
-    20012,
-    403,
-    "You are not authorized to perform this action on this application",
-);
-pub(crate) const TOO_MANY_COMMANDS: ErrorCode = error(
-    30032,
-    400,
-    "Maximum number of application commands reached (100)",
-);
-pub(crate) const TOO_MANY_COMMAND_CREATES: ErrorCode = error(
-    30034,
-    429,
-    "Maximum number of daily application command creates has been reached (200)",
-);
-pub(crate) const TOO_MANY_EVENTS: ErrorCode = error(
-    30038,
-    400,
-    "Maximum number of uncompleted guild scheduled events reached (100)",
-);
-pub(crate) const TOO_MANY_OLD_EDITS: ErrorCode = error(
-    30046,
-    429,
-    "Maximum number of edits to messages older than 1 hour reached. Try again later",
-);
-pub(crate) const REQUEST_TOO_LARGE: ErrorCode = error(40005, 413, "Request entity too large");
-pub(crate) const ALREADY_ACKNOWLEDGED: ErrorCode =
-    error(40060, 400, "Interaction has already been acknowledged.");
-pub(crate) const MISSING_ACCESS: ErrorCode = error(50001, 403, "Missing Access");
-pub(crate) const NOT_THE_AUTHOR: ErrorCode =
-    error(50005, 403, "Cannot edit a message authored by another user");
-pub(crate) const EMPTY_MESSAGE: ErrorCode = error(50006, 400, "Cannot send an empty message");
-pub(crate) const CANNOT_DM: ErrorCode = error(50007, 403, "Cannot send messages to this user");
-pub(crate) const MISSING_PERMISSIONS: ErrorCode = error(50013, 403, "Missing Permissions");
-pub(crate) const WRONG_CHANNEL_TYPE: ErrorCode =
-    error(50024, 400, "Cannot execute action on this channel type");
-pub(crate) const INVALID_TOKEN: ErrorCode = error(50027, 401, "Invalid Webhook Token");
-pub(crate) const INVALID_FORM: ErrorCode = error(50035, 400, "Invalid Form Body");
-pub(crate) const THREAD_ARCHIVED: ErrorCode = error(50083, 400, "Thread is archived");
-pub(crate) const INVALID_JSON: ErrorCode =
-    error(50109, 400, "The request body contains invalid JSON.");
-pub(crate) const ENTRY_POINT_REMOVED: ErrorCode = error(
-    50240,
-    400,
-    "You cannot remove this app's Entry Point command in a bulk update operation. Include the Entry Point command in your update request or delete it separately.",
-);
-pub(crate) const CANNOT_READ_HISTORY: ErrorCode = error(
-    160_002,
-    403,
-    "Cannot reply without permission to read message history",
-);
-pub(crate) const THREAD_EXISTS: ErrorCode = error(
-    160_004,
-    400,
-    "A thread has already been created for this message",
-);
-
-pub(crate) const FINISHED_EVENT: ErrorCode = error(180_000, 400, "Cannot update a finished event");
-
-const ALL: [ErrorCode; 33] = [
-    NOT_FOUND,
-    UNKNOWN_CHANNEL,
-    UNKNOWN_GUILD,
-    UNKNOWN_MEMBER,
-    UNKNOWN_MESSAGE,
-    UNKNOWN_ROLE,
-    UNKNOWN_USER,
-    UNKNOWN_EMOJI,
-    UNKNOWN_WEBHOOK,
-    UNKNOWN_INTERACTION,
-    UNKNOWN_COMMAND,
-    UNKNOWN_SCHEDULED_EVENT,
-    NOT_AUTHORIZED,
-    TOO_MANY_COMMANDS,
-    TOO_MANY_COMMAND_CREATES,
-    TOO_MANY_EVENTS,
-    TOO_MANY_OLD_EDITS,
-    REQUEST_TOO_LARGE,
-    ALREADY_ACKNOWLEDGED,
-    MISSING_ACCESS,
-    NOT_THE_AUTHOR,
-    EMPTY_MESSAGE,
-    CANNOT_DM,
-    MISSING_PERMISSIONS,
-    WRONG_CHANNEL_TYPE,
-    INVALID_TOKEN,
-    INVALID_FORM,
-    THREAD_ARCHIVED,
-    INVALID_JSON,
-    ENTRY_POINT_REMOVED,
-    CANNOT_READ_HISTORY,
-    THREAD_EXISTS,
-    FINISHED_EVENT,
-];
+error_codes! {
+    /// No route, or an id that is not a number.
+    NOT_FOUND = (0, 404, "404: Not Found");
+    UNKNOWN_CHANNEL = (10003, 404, "Unknown Channel");
+    UNKNOWN_GUILD = (10004, 404, "Unknown Guild");
+    UNKNOWN_MEMBER = (10007, 404, "Unknown Member");
+    UNKNOWN_MESSAGE = (10008, 404, "Unknown Message");
+    UNKNOWN_ROLE = (10011, 404, "Unknown Role");
+    UNKNOWN_USER = (10013, 404, "Unknown User");
+    UNKNOWN_EMOJI = (10014, 400, "Unknown Emoji");
+    UNKNOWN_WEBHOOK = (10015, 404, "Unknown Webhook");
+    UNKNOWN_INTERACTION = (10062, 404, "Unknown interaction");
+    UNKNOWN_COMMAND = (10063, 404, "Unknown application command");
+    UNKNOWN_SCHEDULED_EVENT = (10070, 404, "Unknown Guild Scheduled Event");
+    NOT_AUTHORIZED = (20012, 403, "You are not authorized to perform this action on this application");
+    TOO_MANY_COMMANDS = (30032, 400, "Maximum number of application commands reached (100)");
+    TOO_MANY_COMMAND_CREATES = (30034, 429, "Maximum number of daily application command creates has been reached (200)");
+    TOO_MANY_EVENTS = (30038, 400, "Maximum number of uncompleted guild scheduled events reached (100)");
+    TOO_MANY_OLD_EDITS = (30046, 429, "Maximum number of edits to messages older than 1 hour reached. Try again later");
+    REQUEST_TOO_LARGE = (40005, 413, "Request entity too large");
+    ALREADY_ACKNOWLEDGED = (40060, 400, "Interaction has already been acknowledged.");
+    MISSING_ACCESS = (50001, 403, "Missing Access");
+    NOT_THE_AUTHOR = (50005, 403, "Cannot edit a message authored by another user");
+    EMPTY_MESSAGE = (50006, 400, "Cannot send an empty message");
+    CANNOT_DM = (50007, 403, "Cannot send messages to this user");
+    MISSING_PERMISSIONS = (50013, 403, "Missing Permissions");
+    WRONG_CHANNEL_TYPE = (50024, 400, "Cannot execute action on this channel type");
+    INVALID_TOKEN = (50027, 401, "Invalid Webhook Token");
+    INVALID_FORM = (50035, 400, "Invalid Form Body");
+    THREAD_ARCHIVED = (50083, 400, "Thread is archived");
+    INVALID_JSON = (50109, 400, "The request body contains invalid JSON.");
+    ENTRY_POINT_REMOVED = (50240, 400, "You cannot remove this app's Entry Point command in a bulk update operation. Include the Entry Point command in your update request or delete it separately.");
+    CANNOT_READ_HISTORY = (160_002, 403, "Cannot reply without permission to read message history");
+    THREAD_EXISTS = (160_004, 400, "A thread has already been created for this message");
+    FINISHED_EVENT = (180_000, 400, "Cannot update a finished event");
+}
 
 /// An error response.
 #[derive(Debug, Clone)]

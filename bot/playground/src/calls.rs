@@ -5,7 +5,7 @@ use std::fmt::{self, Write as _};
 use serde_json::Value;
 
 /// A finished request of the bot.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Call {
     /// The HTTP method.
     pub method: String,

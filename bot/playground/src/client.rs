@@ -38,13 +38,6 @@ pub(crate) fn refuse<T>(reason: impl Into<String>) -> Result<T, Refused> {
     Err(Refused::Client(reason.into()))
 }
 
-/// A message that a user writes.
-#[derive(Debug, Default)]
-pub(crate) struct UserMessage {
-    pub(crate) text: String,
-    pub(crate) reply: Option<ReplyTo>,
-}
-
 /// The message that a user replies to.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum ReplyTo {
@@ -164,7 +157,8 @@ impl World {
         &mut self,
         user: u64,
         channel: u64,
-        message: &UserMessage,
+        text: &str,
+        reply: Option<ReplyTo>,
     ) -> Result<u64, Refused> {
         let Some(c) = self.channels.get(&channel) else {
             return refuse("the channel does not exist");
@@ -175,7 +169,7 @@ impl World {
         if c.archived && c.locked {
             return refuse("the thread is locked");
         }
-        let content = self.with_mentions(message.text.trim());
+        let content = self.with_mentions(text.trim());
         let length = content.chars().count();
         if length > MAX_CONTENT {
             return refuse(format!(
@@ -185,19 +179,19 @@ impl World {
         if length == 0 {
             return refuse("the message is empty");
         }
-        let reference = message.reply.map(ReplyTo::message);
+        let reference = reply.map(ReplyTo::message);
         if !reference.is_none_or(|r| self.can_reply_to(user, channel, r)) {
             return refuse("the message to reply to is ephemeral, deleted or in another channel");
         }
         if self.is_thread(channel) {
-            self.unarchive_thread(channel);
+            self.set_archived(channel, false);
             self.add_thread_member(channel, user);
         }
         let kind = match reference {
             Some(_) => message_type::REPLY,
             None => message_type::DEFAULT,
         };
-        let without_ping = matches!(message.reply, Some(ReplyTo::WithoutPing(_)));
+        let without_ping = matches!(reply, Some(ReplyTo::WithoutPing(_)));
         let allowed_mentions = without_ping
             .then(|| json!({"parse": ["users", "roles", "everyone"], "replied_user": false}));
         let draft = MessageState {

@@ -7,18 +7,6 @@ use serde_json::json;
 use crate::discord::intent;
 use crate::state::{ChannelKind, Overwrite, RoleState, World};
 
-/// Fields of a guild that only `GUILD_CREATE` has.
-pub(crate) const GUILD_CREATE_ONLY: [&str; 8] = [
-    "members",
-    "channels",
-    "threads",
-    "presences",
-    "voice_states",
-    "stage_instances",
-    "guild_scheduled_events",
-    "joined_at",
-];
-
 impl World {
     /// Dispatches a channel or thread event with the channel's current state.
     pub(crate) fn dispatch_channel(&mut self, event: &str, id: u64) {
@@ -26,15 +14,7 @@ impl World {
         self.dispatch(event, intent::GUILDS, self.guild_of(id), &channel);
     }
 
-    pub(crate) fn archive_thread(&mut self, thread: u64) {
-        self.set_archived(thread, true);
-    }
-
-    pub(crate) fn unarchive_thread(&mut self, thread: u64) {
-        self.set_archived(thread, false);
-    }
-
-    fn set_archived(&mut self, thread: u64, archived: bool) {
+    pub(crate) fn set_archived(&mut self, thread: u64, archived: bool) {
         if let Some(c) = self.channels.get_mut(&thread)
             && c.archived != archived
         {
@@ -151,12 +131,7 @@ impl World {
             return;
         };
         g.system_channel = channel;
-        let mut d = self.guild_json(guild);
-        if let Some(map) = d.as_object_mut() {
-            for key in GUILD_CREATE_ONLY {
-                map.remove(key);
-            }
-        }
+        let d = self.bare_guild_json(guild);
         self.dispatch("GUILD_UPDATE", intent::GUILDS, Some(guild), &d);
     }
 
@@ -169,9 +144,13 @@ impl World {
         if let Some(granted) = member {
             *granted |= permissions;
         }
-        let id = user.to_string();
-        let roles = self.roles_json(guild).into_iter();
-        let role = roles.into_iter().find(|r| r["id"].as_str() == Some(&id));
+        self.dispatch_new_role(guild, user);
+    }
+
+    fn dispatch_new_role(&mut self, guild: u64, role: u64) {
+        let id = role.to_string();
+        let mut roles = self.roles_json(guild).into_iter();
+        let role = roles.find(|role| role["id"] == id.as_str());
         let d = json!({"guild_id": guild.to_string(), "role": role});
         self.dispatch("GUILD_ROLE_CREATE", intent::GUILDS, Some(guild), &d);
     }
@@ -194,11 +173,7 @@ impl World {
         if let Some(g) = self.guilds.get_mut(&guild) {
             g.roles.insert(id, role);
         }
-        let key = id.to_string();
-        let roles = self.roles_json(guild).into_iter();
-        let role = roles.into_iter().find(|r| r["id"].as_str() == Some(&key));
-        let d = json!({"guild_id": guild.to_string(), "role": role});
-        self.dispatch("GUILD_ROLE_CREATE", intent::GUILDS, Some(guild), &d);
+        self.dispatch_new_role(guild, id);
         id
     }
 

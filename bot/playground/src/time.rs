@@ -16,6 +16,12 @@ pub(crate) struct Time {
     is_real: bool,
 }
 
+impl Default for Time {
+    fn default() -> Self {
+        Self::frozen()
+    }
+}
+
 impl Time {
     /// A clock that only moves when advanced, so that timestamps and ids repeat in every run.
     pub(crate) fn frozen() -> Self {
@@ -70,25 +76,9 @@ pub(crate) fn snowflake(ms: u64) -> u64 {
 
 /// Formats as ISO 8601 with microseconds, like Discord.
 pub(crate) fn iso(ms: u64) -> String {
-    let (days, rest) = (ms / 86_400_000, ms % 86_400_000);
-    // CITE: `civil_from_days`, https://howardhinnant.github.io/date_algorithms.html; for times after 1970.
-    let z = days + 719_468;
-    let (era, doe) = (z / 146_097, z % 146_097);
-    let yoe = (doe - doe / 1460 + doe / 36_524 - doe / 146_096) / 365;
-    let doy = doe - (365 * yoe + yoe / 4 - yoe / 100);
-    let mp = (5 * doy + 2) / 153;
-    let (day, month) = (
-        doy - (153 * mp + 2) / 5 + 1,
-        if mp < 10 { mp + 3 } else { mp - 9 },
-    );
-    let year = yoe + era * 400 + u64::from(month <= 2);
-    let (h, m, s, milli) = (
-        rest / 3_600_000,
-        rest / 60_000 % 60,
-        rest / 1000 % 60,
-        rest % 1000,
-    );
-    format!("{year:04}-{month:02}-{day:02}T{h:02}:{m:02}:{s:02}.{milli:03}000+00:00")
+    let ms = i64::try_from(ms).unwrap_or(i64::MAX);
+    let time = jiff::Timestamp::from_millisecond(ms).unwrap_or_default();
+    time.strftime("%Y-%m-%dT%H:%M:%S%.6f+00:00").to_string()
 }
 
 #[cfg(test)]

@@ -341,7 +341,7 @@ mod tests {
     fn arguments_keep_their_type_and_are_never_markup() {
         let bob = PlayerId::new("t:bob");
         let list = text!["**a**", &bob];
-        let parts = Lang::ENGLISH.resolve(&msg!("list-and-more", list = list, more = 2).into());
+        let parts = Lang::ENGLISH.resolve(&msg!("list-and-more", list, more = 2).into());
         assert_eq!(
             parts,
             [

@@ -6,9 +6,7 @@ use crate::{Text, msg};
 pub fn and(items: impl IntoIterator<Item = Text>) -> Text {
     let mut items: Vec<Text> = items.into_iter().collect();
     match items.pop() {
-        Some(last) if !items.is_empty() => {
-            msg!("list-and", list = commas(items), last = last).into()
-        }
+        Some(last) if !items.is_empty() => msg!("list-and", list = commas(items), last).into(),
         only => only.unwrap_or_default(),
     }
 }
@@ -17,9 +15,7 @@ pub fn and(items: impl IntoIterator<Item = Text>) -> Text {
 pub fn or(items: impl IntoIterator<Item = Text>) -> Text {
     let mut items: Vec<Text> = items.into_iter().collect();
     match items.pop() {
-        Some(last) if !items.is_empty() => {
-            msg!("list-or", list = commas(items), last = last).into()
-        }
+        Some(last) if !items.is_empty() => msg!("list-or", list = commas(items), last).into(),
         only => only.unwrap_or_default(),
     }
 }
@@ -28,7 +24,7 @@ pub fn or(items: impl IntoIterator<Item = Text>) -> Text {
 pub fn commas(items: impl IntoIterator<Item = Text>) -> Text {
     items
         .into_iter()
-        .reduce(|list, next| msg!("list-comma", list = list, next = next).into())
+        .reduce(|list, next| msg!("list-comma", list, next).into())
         .unwrap_or_default()
 }
 
@@ -39,7 +35,7 @@ pub fn cut(items: impl ExactSizeIterator<Item = Text>, most: usize) -> Text {
     if more == 0 {
         list
     } else {
-        msg!("list-and-more", list = list, more = more).into()
+        msg!("list-and-more", list, more).into()
     }
 }
 

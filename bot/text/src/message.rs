@@ -100,12 +100,21 @@ impl From<usize> for Arg {
     }
 }
 
-/// Names a message and its arguments: `msg!("draw-offered", by = seat(by), moves = 3)`.
+/// Names a message and its arguments: `msg!("draw-offered", by = seat(by), moves = 3)`, or `moves` for `moves = moves`.
 ///
 /// The id is a literal `"id"` or `"id.attribute"`. A test reads all uses and compares ids and arguments with the resources.
 #[macro_export]
 macro_rules! msg {
-    ($id:literal $(, $name:ident = $value:expr)* $(,)?) => {
-        $crate::Message::new($id, vec![$((stringify!($name), $crate::Arg::from($value))),*])
+    ($id:literal $(, $name:ident $(= $value:expr)?)* $(,)?) => {
+        $crate::Message::new(
+            $id,
+            vec![$((stringify!($name), $crate::Arg::from($crate::msg!(@value $name $(= $value)?)))),*],
+        )
+    };
+    (@value $name:ident) => {
+        $name
+    };
+    (@value $name:ident = $value:expr) => {
+        $value
     };
 }

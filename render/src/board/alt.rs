@@ -27,7 +27,7 @@ pub(super) fn describe(scene: &Scene, lang: Lang) -> String {
     if scene.is_ongoing() {
         let side = side(scene.turn);
         description.sentence(&match scene.attackers.as_slice() {
-            [] => msg!("alt-side-to-move", side = side),
+            [] => msg!("alt-side-to-move", side),
             attackers => side_in_check(scene.variant, side, attackers),
         });
     }
@@ -36,7 +36,7 @@ pub(super) fn describe(scene: &Scene, lang: Lang) -> String {
     }
     for color in Color::ALL {
         let pieces = pieces_of(scene, color);
-        description.sentence(&msg!("alt-side", side = side(color), pieces = pieces));
+        description.sentence(&msg!("alt-side", side = side(color), pieces));
     }
     if let Some(words) = &scene.next_words {
         description.sentence(words);
@@ -82,7 +82,7 @@ fn selection(scene: &Scene) -> Option<text::Message> {
     let shape = scene.variant.shape();
     let square = shape.name(scene.selected?).to_string();
     if scene.targets.is_empty() {
-        return Some(msg!("alt-selected-blocked", square = square));
+        return Some(msg!("alt-selected-blocked", square));
     }
     let target = |target: &Target| -> Text {
         let name = shape.name(target.square).to_string();
@@ -93,5 +93,5 @@ fn selection(scene: &Scene) -> Option<text::Message> {
         }
     };
     let squares = Text::join(scene.targets.iter().map(target), ", ");
-    Some(msg!("alt-selected", square = square, squares = squares))
+    Some(msg!("alt-selected", square, squares))
 }

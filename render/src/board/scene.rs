@@ -145,7 +145,7 @@ impl Scene {
             scene.show_move(&description);
             let side = color_name(scene.variant, description.piece.color);
             let words = move_in_words(&before, mv);
-            scene.last_words = Some(msg!("alt-last-move", side = side, move = words));
+            scene.last_words = Some(msg!("alt-last-move", side, move = words));
         }
         scene
     }

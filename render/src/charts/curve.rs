@@ -40,7 +40,7 @@ impl Picture for Curve {
     fn alt_text(&self, lang: Lang) -> String {
         let mut description = Description::new(lang);
         let title = short_text(&self.title, lang, 160);
-        description.sentence(&msg!("curve-alt", title = title));
+        description.sentence(&msg!("curve-alt", title));
         let lines = lines(self, lang);
         if lines.is_empty() {
             description.sentence(&msg!("curve-alt-empty"));
@@ -254,8 +254,8 @@ impl Scale {
                 let date = Date::new(month / 12, number, 1).ok()?;
                 let year = date.year().to_string();
                 let name = match step {
-                    12.. => msg!("chart-year", year = year),
-                    _ => msg!("chart-month", month = month_name(date), year = year),
+                    12.. => msg!("chart-year", year),
+                    _ => msg!("chart-month", month = month_name(date), year),
                 };
                 Some((date, name))
             })

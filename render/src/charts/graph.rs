@@ -37,7 +37,7 @@ impl Picture for Graph {
     fn alt_text(&self, lang: Lang) -> String {
         let mut description = Description::new(lang);
         let title = short_text(&self.title, lang, 160);
-        description.sentence(&msg!("graph-alt", title = title));
+        description.sentence(&msg!("graph-alt", title));
         let (Some(&first), Some(&last)) = (self.expectations.first(), self.expectations.last())
         else {
             description.sentence(&msg!("graph-alt-empty"));

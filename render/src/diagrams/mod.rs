@@ -58,7 +58,7 @@ fn marks(scene: &Scene) -> impl Iterator<Item = Message> {
     let target = |target: &Target| -> Text {
         let square = name(target.square);
         if target.captures {
-            msg!("alt-capture", square = square).into()
+            msg!("alt-capture", square).into()
         } else {
             square.into()
         }
@@ -73,7 +73,7 @@ fn marks(scene: &Scene) -> impl Iterator<Item = Message> {
     let arrow = |(from, to)| Text::from(msg!("alt-arrow", from = name(from), to = name(to)));
     let arrows = Text::join(arrows.into_iter().map(arrow), ", ");
     let marked = (!targets.is_empty()).then(|| msg!("alt-marked", squares = targets));
-    let drawn = (!arrows.is_empty()).then(|| msg!("alt-arrows", arrows = arrows));
+    let drawn = (!arrows.is_empty()).then(|| msg!("alt-arrows", arrows));
     marked.into_iter().chain(drawn)
 }
 

@@ -40,7 +40,7 @@ impl Picture for Bracket {
     fn alt_text(&self, lang: Lang) -> String {
         let mut description = Description::new(lang);
         let title = short_text(&self.title, lang, 160);
-        description.sentence(&msg!("bracket-alt", title = title));
+        description.sentence(&msg!("bracket-alt", title));
         for round in self.rounds.iter().rev() {
             for [first, second] in &round.matches {
                 let title = short_text(&round.title, lang, 30);
@@ -48,17 +48,12 @@ impl Picture for Bracket {
                     (BracketSide::Player { name, .. }, BracketSide::Bye)
                     | (BracketSide::Bye, BracketSide::Player { name, .. }) => {
                         let name = short_text(name, lang, 30);
-                        msg!("bracket-alt-bye", round = title, name = name)
+                        msg!("bracket-alt-bye", round = title, name)
                     }
                     (BracketSide::Bye, _) | (_, BracketSide::Bye) => continue,
                     _ => {
                         let (first, second) = (describe(first, lang), describe(second, lang));
-                        msg!(
-                            "bracket-alt-match",
-                            round = title,
-                            first = first,
-                            second = second
-                        )
+                        msg!("bracket-alt-match", round = title, first, second)
                     }
                 };
                 let words = lang.words(&words);
@@ -80,7 +75,7 @@ fn describe(side: &BracketSide, lang: Lang) -> Text {
     let name = format!("{} {}", short_text(name, lang, 30), short(score, 8));
     let name = name.trim_end();
     if *won {
-        msg!("bracket-alt-winner", name = name).into()
+        msg!("bracket-alt-winner", name).into()
     } else {
         name.into()
     }

@@ -40,12 +40,12 @@ impl Picture for Crosstable {
     fn alt_text(&self, lang: Lang) -> String {
         let mut description = Description::new(lang);
         let title = short_text(&self.title, lang, 160);
-        description.sentence(&msg!("crosstable-alt", title = title));
+        description.sentence(&msg!("crosstable-alt", title));
         let row = |row: &CrosstableRow| {
             let rank = short(&row.rank, 8);
             let name = format!("{rank} {}", short(&row.name, 40));
             let score = short(&row.score, 16);
-            lang.words(&msg!("crosstable-alt-row", name = name, score = score))
+            lang.words(&msg!("crosstable-alt-row", name, score))
         };
         description.list(self.rows.iter().map(row));
         description.finish()

@@ -76,7 +76,7 @@ impl Picture for Gallery {
         for family in Family::ALL {
             let squares = family.variants()[0].shape().squares().len();
             let game = family_name(family);
-            description.sentence(&msg!("gallery-alt-game", game = game, squares = squares));
+            description.sentence(&msg!("gallery-alt-game", game, squares));
         }
         description.finish()
     }

@@ -39,7 +39,7 @@ impl Picture for Pairings {
     fn alt_text(&self, lang: Lang) -> String {
         let mut description = Description::new(lang);
         let title = short_text(&self.title, lang, 160);
-        description.sentence(&msg!("pairings-alt", title = title));
+        description.sentence(&msg!("pairings-alt", title));
         description.list(self.lines.iter().map(|line| describe(line, lang)));
         description.finish()
     }
@@ -61,22 +61,9 @@ fn describe(line: &PairingLine, lang: Lang) -> String {
             let (white, black) = (&players.white.name, &players.black.name);
             let [white, black] = [white, black].map(|name| short(name, 24));
             lang.words(&if code.is_empty() {
-                msg!(
-                    "pairings-alt-game",
-                    board = board,
-                    white = white,
-                    black = black,
-                    result = result
-                )
+                msg!("pairings-alt-game", board, white, black, result)
             } else {
-                msg!(
-                    "pairings-alt-game-code",
-                    board = board,
-                    white = white,
-                    black = black,
-                    result = result,
-                    code = code
-                )
+                msg!("pairings-alt-game-code", board, white, black, result, code)
             })
         }
         PairingLine::Bye { player, note } => {

@@ -39,19 +39,14 @@ impl Picture for Podium {
     fn alt_text(&self, lang: Lang) -> String {
         let mut description = Description::new(lang);
         let title = short_text(&self.title, lang, 160);
-        description.sentence(&msg!("podium-alt", title = title));
+        description.sentence(&msg!("podium-alt", title));
         for place in self.places.iter().take(MAX_PLACES) {
             let name = short(&place.name, 60);
             let points = short_text(&place.points, lang, 40);
             description.sentence(&if points.is_empty() {
-                msg!("podium-alt-place", rank = place.rank, name = name)
+                msg!("podium-alt-place", rank = place.rank, name)
             } else {
-                msg!(
-                    "podium-alt-place-points",
-                    rank = place.rank,
-                    name = name,
-                    points = points
-                )
+                msg!("podium-alt-place-points", rank = place.rank, name, points)
             });
         }
         description.finish()

@@ -35,7 +35,7 @@ impl Picture for Table {
     fn alt_text(&self, lang: Lang) -> String {
         let mut description = Description::new(lang);
         let title = short_text(&self.title, lang, 160);
-        description.sentence(&msg!("table-alt", title = title));
+        description.sentence(&msg!("table-alt", title));
         let columns: Vec<String> = self
             .columns
             .iter()

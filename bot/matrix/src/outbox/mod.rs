@@ -143,7 +143,33 @@ impl FrontEnd for Bot {
         notice: NewNotice<'_>,
         _: Option<Timestamp>,
     ) -> Result<(), OutboxError> {
-        self.send_notice(to, notice).await
+        let NewNotice { id, card, call, .. } = notice;
+        let priority = if call.is_empty() {
+            Priority::Notice
+        } else {
+            Priority::Call
+        };
+        let (room, thread) = match to {
+            Recipient::Room { id, thread } => (id.clone(), thread.as_deref()),
+            Recipient::Person(user) => (self.messenger.direct_room(user, false).await?, None),
+        };
+        let now = self.service.now();
+        let rendered = self.messenger.render(card, &room, now).await;
+        let board = notice.reply_to.and_then(|post| ids::event(&post.message));
+        let is_news = call.is_empty() && board.is_none();
+        let mut contents = if is_news {
+            rendered.announce(thread)
+        } else {
+            rendered.post(call, thread)
+        };
+        if let Some((first, event)) = contents.first_mut().zip(board) {
+            first.relation = Some(Relation::reply(event, thread));
+        }
+        let transaction = format!("n:{}", id.0);
+        self.messenger
+            .send_all(priority, &room, &transaction, contents)
+            .await?;
+        Ok(())
     }
 
     async fn give_role(
@@ -181,39 +207,6 @@ impl FrontEnd for Bot {
                     service.moment(),
                 )
             })
-            .await?;
-        Ok(())
-    }
-}
-
-impl Bot {
-    /// Sends a notice.
-    async fn send_notice(&self, to: &Recipient, notice: NewNotice<'_>) -> Result<(), OutboxError> {
-        let NewNotice { id, card, call, .. } = notice;
-        let priority = if call.is_empty() {
-            Priority::Notice
-        } else {
-            Priority::Call
-        };
-        let (room, thread) = match to {
-            Recipient::Room { id, thread } => (id.clone(), thread.as_deref()),
-            Recipient::Person(user) => (self.messenger.direct_room(user, false).await?, None),
-        };
-        let now = self.service.now();
-        let rendered = self.messenger.render(card, &room, now).await;
-        let board = notice.reply_to.and_then(|post| ids::event(&post.message));
-        let is_news = call.is_empty() && board.is_none();
-        let mut contents = if is_news {
-            rendered.announce(thread)
-        } else {
-            rendered.post(call, thread)
-        };
-        if let Some((first, event)) = contents.first_mut().zip(board) {
-            first.relation = Some(Relation::reply(event, thread));
-        }
-        let transaction = format!("n:{}", id.0);
-        self.messenger
-            .send_all(priority, &room, &transaction, contents)
             .await?;
         Ok(())
     }

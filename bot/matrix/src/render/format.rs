@@ -318,7 +318,7 @@ impl Writer<'_> {
         let message = if self.dates.contains(&time) {
             message
         } else {
-            msg!("moment-with-clock", moment = message, clock = clock)
+            msg!("moment-with-clock", moment = message, clock)
         };
         self.lang.words(&message)
     }

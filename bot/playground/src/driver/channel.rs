@@ -35,13 +35,6 @@ impl Channel {
             .unwrap_or_default()
     }
 
-    fn message_handle(&self, id: u64) -> Message {
-        Message {
-            shared: Arc::clone(&self.shared),
-            id,
-        }
-    }
-
     /// The snowflake.
     pub fn id(&self) -> u64 {
         self.id
@@ -55,13 +48,13 @@ impl Channel {
     /// All messages, including ephemeral ones, oldest first.
     pub fn messages(&self) -> Vec<Message> {
         let ids = self.read(|c| c.messages.clone()).into_iter();
-        ids.map(|id| self.message_handle(id)).collect()
+        ids.map(|id| Message::new(&self.shared, id)).collect()
     }
 
     /// The latest message.
     pub fn last(&self) -> Option<Message> {
         let id = self.read(|c| c.messages.last().copied())?;
-        Some(self.message_handle(id))
+        Some(Message::new(&self.shared, id))
     }
 
     /// Waits for the next message of the bot that this method has not returned yet, including ephemeral ones, responses
@@ -73,7 +66,7 @@ impl Channel {
             let what = format!("the next message of the bot in #{}", self.name());
             let take_next = || self.shared.update_silently(|w| take_next(w, self.id));
             let id = expect(&self.shared, caller, &what, take_next).await;
-            self.message_handle(id)
+            Message::new(&self.shared, id)
         }
     }
 
@@ -124,7 +117,7 @@ impl Channel {
 
     /// Archives a thread.
     pub fn archive(&self) {
-        self.shared.update(|w| w.archive_thread(self.id));
+        self.shared.update(|w| w.set_archived(self.id, true));
     }
 
     /// Locks and archives a thread: only those who manage threads can write in it.

@@ -4,9 +4,11 @@ use std::panic::Location;
 use std::sync::Arc;
 use std::time::Duration;
 
+use serde_json::{Value, json};
+
 use super::wait::expect;
-use crate::discord::intent;
-use crate::state::gateway::HEARTBEAT_MS;
+use crate::discord::{intent, opcode};
+use crate::state::gateway::{GatewayState, HEARTBEAT_MS};
 use crate::state::{Shared, World};
 
 /// The playground's clock.
@@ -37,79 +39,82 @@ pub struct Gateway {
 }
 
 impl Gateway {
+    fn update(&self, change: impl FnOnce(&mut GatewayState)) {
+        self.shared.update(|w| change(&mut w.gateway));
+    }
+
     /// Sends opcode 7: the bot is to reconnect and resume.
     pub fn reconnect(&self) {
-        self.shared.update(|w| w.gateway.reconnect());
+        self.update(|gateway| gateway.send_to_all(opcode::RECONNECT, &Value::Null));
     }
 
     /// Closes all sockets with a close code. Sessions can be resumed.
     pub fn close(&self, code: u16) {
-        self.shared.update(|w| w.gateway.close(code));
+        self.update(|gateway| gateway.close(code));
     }
 
     /// Ends all connections without a close frame, like a network failure.
     pub fn cut(&self) {
-        self.shared.update(|w| w.gateway.cut());
+        self.update(GatewayState::cut);
     }
 
     /// Leaves the connections open but silent: no events, no acknowledgments. A bot that resumes receives the events.
     pub fn silence(&self) {
-        self.shared.update(|w| w.gateway.silence());
+        self.update(GatewayState::silence);
     }
 
     /// Sends opcode 9 (invalid session), not resumable: the bot must identify again and misses events in between.
     pub fn invalidate(&self) {
-        self.shared.update(|w| w.gateway.invalidate());
+        self.update(|gateway| {
+            gateway.send_to_all(opcode::INVALID_SESSION, &json!(false));
+            gateway.sessions.clear();
+        });
     }
 
     /// Sends opcode 9 (invalid session), resumable.
     pub fn invalidate_resumable(&self) {
-        self.shared.update(|w| w.gateway.invalidate_resumable());
+        self.update(|gateway| gateway.send_to_all(opcode::INVALID_SESSION, &json!(true)));
     }
 
     /// Forgets all sessions: the next RESUME gets an invalid session.
     pub fn forget_sessions(&self) {
-        self.shared.update(|w| w.gateway.forget_sessions());
+        self.update(|gateway| gateway.sessions.clear());
     }
 
     /// Stops acknowledging heartbeats: the bot should take its connection for a zombie.
     pub fn stop_acks(&self) {
-        self.shared
-            .update(|w| w.gateway.acknowledges_heartbeats = false);
+        self.update(|gateway| gateway.acknowledges_heartbeats = false);
     }
 
     /// Acknowledges heartbeats again.
     pub fn resume_acks(&self) {
-        self.shared
-            .update(|w| w.gateway.acknowledges_heartbeats = true);
+        self.update(|gateway| gateway.acknowledges_heartbeats = true);
     }
 
     /// Answers the next IDENTIFY with nothing, but acknowledges heartbeats.
     pub fn withhold_ready(&self) {
-        self.shared.update(|w| w.gateway.withholds_ready = true);
+        self.update(|gateway| gateway.withholds_ready = true);
     }
 
     /// Sets the heartbeat interval of the next HELLO. The default is 41.25 s.
     pub fn set_heartbeat(&self, interval: Duration) {
-        self.shared.update(|w| {
-            w.gateway.heartbeat_ms = u64::try_from(interval.as_millis()).unwrap_or(HEARTBEAT_MS);
-        });
+        let ms = u64::try_from(interval.as_millis()).unwrap_or(HEARTBEAT_MS);
+        self.update(|gateway| gateway.heartbeat_ms = ms);
     }
 
     /// Refuses new connections.
     pub fn refuse(&self) {
-        self.shared.update(|w| w.gateway.refuses_connections = true);
+        self.update(|gateway| gateway.refuses_connections = true);
     }
 
     /// Accepts connections again.
     pub fn accept(&self) {
-        self.shared
-            .update(|w| w.gateway.refuses_connections = false);
+        self.update(|gateway| gateway.refuses_connections = false);
     }
 
     /// Accepts new connections, but lets them wait without a word; or lets them go on.
     pub fn hang(&self, hangs: bool) {
-        self.shared.update(|w| w.gateway.hangs = hangs);
+        self.update(|gateway| gateway.hangs = hangs);
     }
 
     /// The number of connections that wait so.
@@ -124,27 +129,26 @@ impl Gateway {
 
     /// Sends each of the next `n` events twice.
     pub fn duplicate_next(&self, n: usize) {
-        self.shared.update(|w| w.gateway.duplicates = n);
+        self.update(|gateway| gateway.duplicates = n);
     }
 
     /// Swaps the next two events.
     pub fn reorder_next(&self) {
-        self.shared.update(|w| w.gateway.reorders_next = true);
+        self.update(|gateway| gateway.reorders_next = true);
     }
 
     /// Closes with 4014 if a bot identifies with the message content intent.
     pub fn disallow_message_content(&self) {
-        self.shared
-            .update(|w| w.gateway.disallowed_intents |= intent::MESSAGE_CONTENT);
+        self.update(|gateway| gateway.disallowed_intents |= intent::MESSAGE_CONTENT);
     }
 
     /// Advises bots to use this many shards, and lets those of `max_concurrency` buckets identify at the same time: one of each
     /// bucket in five real seconds.
     pub fn advise_shards(&self, shards: u64, max_concurrency: u64) {
-        self.shared.update(|w| {
-            w.gateway.recommended_shards = shards;
-            w.gateway.max_concurrency = max_concurrency;
-            w.gateway.limits_identify = true;
+        self.update(|gateway| {
+            gateway.recommended_shards = shards;
+            gateway.max_concurrency = max_concurrency;
+            gateway.limits_identify = true;
         });
     }
 

@@ -51,10 +51,7 @@ impl Follower {
             shared: Arc::clone(&self.shared),
             id,
         };
-        let message = |id| Message {
-            shared: Arc::clone(&self.shared),
-            id,
-        };
+        let message = |id| Message::new(&self.shared, id);
         match notice {
             Notice::Answered(id) => BotEvent::Answered(reply(id)),
             Notice::Unanswered(id) => BotEvent::Unanswered(reply(id)),

@@ -41,6 +41,13 @@ impl PartialEq for Message {
 }
 
 impl Message {
+    pub(crate) fn new(shared: &Arc<Shared>, id: u64) -> Self {
+        Self {
+            shared: Arc::clone(shared),
+            id,
+        }
+    }
+
     fn read<T: Default>(&self, f: impl FnOnce(&MessageState) -> T) -> T {
         self.read_with_world(|_, m| f(m))
     }
@@ -179,10 +186,8 @@ impl Message {
 
     /// The message that this one replies to.
     pub fn reply_target(&self) -> Option<Self> {
-        self.read(|m| m.reference).map(|id| Self {
-            shared: Arc::clone(&self.shared),
-            id,
-        })
+        let reference = self.read(|m| m.reference);
+        reference.map(|id| Self::new(&self.shared, id))
     }
 
     /// Later messages of the bot in the same channel, in order, including ephemeral ones but no unfilled deferrals.

@@ -21,13 +21,6 @@ impl Reply {
         self.shared.read(|w| w.interactions.get(&self.id).map(f))
     }
 
-    fn message_handle(&self, id: u64) -> Message {
-        Message {
-            shared: Arc::clone(&self.shared),
-            id,
-        }
-    }
-
     /// The message of the initial response. If a button updated its message, that message.
     ///
     /// # Panics
@@ -38,7 +31,7 @@ impl Reply {
         let Some(id) = original else {
             panic!("there is no message; the bot's steps: {:?}", self.steps())
         };
-        self.message_handle(id)
+        Message::new(&self.shared, id)
     }
 
     /// The initial response and all follow-ups, except deleted ones.
@@ -49,7 +42,7 @@ impl Reply {
         });
         let messages = ids.unwrap_or_default().into_iter();
         messages
-            .map(|id| self.message_handle(id))
+            .map(|id| Message::new(&self.shared, id))
             .filter(|m| !m.is_deleted())
             .collect()
     }

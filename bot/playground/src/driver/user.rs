@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::args::{Args, Input, command_options, resolve_user};
 use super::{Action, Arg, Channel, Message, channel_handle};
-use crate::client::{Refused, ReplyTo, UserMessage, refuse};
+use crate::client::{Refused, ReplyTo, refuse};
 use crate::discord::command_type;
 use crate::interaction::Trigger;
 use crate::json::ContentAccess;
@@ -277,17 +277,9 @@ impl User {
     }
 
     fn post(&self, text: &str, reply: Option<ReplyTo>) -> Result<Message, Refused> {
-        let message = UserMessage {
-            text: text.to_owned(),
-            reply,
-        };
-        let id = self
-            .shared
-            .update(|w| w.say(self.id, self.channel, &message))?;
-        Ok(Message {
-            shared: Arc::clone(&self.shared),
-            id,
-        })
+        let say = |w: &mut World| w.say(self.id, self.channel, text, reply);
+        let id = self.shared.update(say)?;
+        Ok(Message::new(&self.shared, id))
     }
 
     #[track_caller]

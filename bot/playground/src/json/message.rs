@@ -140,7 +140,7 @@ impl FileState {
 }
 
 /// The images of an embed: object and key of the URL.
-const EMBED_IMAGES: [(&str, &str); 4] = [
+pub(crate) const EMBED_IMAGES: [(&str, &str); 4] = [
     ("image", "url"),
     ("thumbnail", "url"),
     ("author", "icon_url"),

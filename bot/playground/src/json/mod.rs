@@ -4,11 +4,23 @@ mod message;
 
 use serde_json::{Map, Value, json};
 
-pub(crate) use message::{ContentAccess, image_size};
+pub(crate) use message::{ContentAccess, EMBED_IMAGES, image_size};
 
 use crate::permission;
 use crate::state::{ChannelKind, ChannelState, CommandState, World};
 use crate::time::iso;
+
+/// Fields of a guild that only `GUILD_CREATE` has.
+const GUILD_CREATE_ONLY: [&str; 8] = [
+    "members",
+    "channels",
+    "threads",
+    "presences",
+    "voice_states",
+    "stage_instances",
+    "guild_scheduled_events",
+    "joined_at",
+];
 
 impl World {
     pub(crate) fn user_json(&self, id: u64) -> Value {
@@ -108,7 +120,7 @@ impl World {
         out
     }
 
-    /// The guild of a `GUILD_CREATE`. `GET /guilds/{guild}` returns a part of it.
+    /// The guild of a `GUILD_CREATE`.
     pub(crate) fn guild_json(&self, id: u64) -> Value {
         let Some(g) = self.guilds.get(&id) else {
             return Value::Null;
@@ -147,6 +159,15 @@ impl World {
             "joined_at": iso(g.bot_joined_ms), "large": false, "unavailable": false, "member_count": members.len(), "voice_states": [],
             "members": members, "channels": channels, "threads": threads, "presences": [], "stage_instances": [],
             "guild_scheduled_events": events, "soundboard_sounds": []})
+    }
+
+    /// The guild of `GUILD_UPDATE` and of `GET /guilds/{guild}`.
+    pub(crate) fn bare_guild_json(&self, id: u64) -> Value {
+        let mut guild = self.guild_json(id);
+        if let Some(map) = guild.as_object_mut() {
+            map.retain(|key, _| !GUILD_CREATE_ONLY.contains(&key.as_str()));
+        }
+        guild
     }
 
     pub(crate) fn channel_json(&self, id: u64) -> Value {

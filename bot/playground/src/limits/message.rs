@@ -8,6 +8,7 @@ use super::{FILE_BYTES, Validator, components};
 use crate::api_error::{EMPTY_MESSAGE, FormError, REQUEST_TOO_LARGE};
 use crate::calls::PathSegment;
 use crate::discord::message_flag::EPHEMERAL;
+use crate::json::EMBED_IMAGES;
 use crate::messages::{Upload, as_id};
 use crate::state::{EmojiState, FileState};
 
@@ -91,12 +92,7 @@ fn embed(c: &mut Validator, e: &Value, context: &MessageContext<'_>) -> usize {
     });
     link(c, &e["url"], "url");
     c.under("author", |c| link(c, &e["author"]["url"], "url"));
-    for (part, key) in [
-        ("image", "url"),
-        ("thumbnail", "url"),
-        ("author", "icon_url"),
-        ("footer", "icon_url"),
-    ] {
+    for (part, key) in EMBED_IMAGES {
         c.under(part, |c| image(c, &e[part][key], key, context));
     }
     length

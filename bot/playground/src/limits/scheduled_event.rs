@@ -12,14 +12,6 @@ const EXTERNAL: u64 = 3;
 /// The errors of an event that is created.
 pub(crate) fn new_event(body: &Value, now_ms: u64) -> Vec<FormError> {
     let mut c = Validator::default();
-    c.text(body, "name", "event-name", 1..=100);
-    if body["privacy_level"] != 2 {
-        let message = "Value must be one of (2).";
-        c.error_at("privacy_level", "event-privacy", message);
-    }
-    if body["entity_type"] != EXTERNAL {
-        c.error_at("entity_type", "event-kind", "Value must be one of (3).");
-    }
     common(&mut c, body, true);
     let starts = time(&mut c, body, "scheduled_start_time");
     let ends = time(&mut c, body, "scheduled_end_time");
@@ -36,16 +28,6 @@ pub(crate) fn event_change(body: &Value, event: &EventState, now_ms: u64) -> Vec
         let message = "Cannot update a finished event";
         c.error_with_code("event-finished", message, FINISHED_EVENT);
         return c.errors;
-    }
-    if !body["name"].is_null() {
-        c.text(body, "name", "event-name", 1..=100);
-    }
-    if !body["privacy_level"].is_null() && body["privacy_level"] != 2 {
-        let message = "Value must be one of (2).";
-        c.error_at("privacy_level", "event-privacy", message);
-    }
-    if !body["entity_type"].is_null() && body["entity_type"] != EXTERNAL {
-        c.error_at("entity_type", "event-kind", "Value must be one of (3).");
     }
     common(&mut c, body, false);
     let mut given = |key| {
@@ -81,8 +63,19 @@ pub(crate) fn event_change(body: &Value, event: &EventState, now_ms: u64) -> Vec
     c.errors
 }
 
-/// Checks the fields of an event outside voice channels, whether new or edited.
+/// Checks the fields of an event outside voice channels, whether new or edited. A new one has them all.
 fn common(c: &mut Validator, body: &Value, is_new: bool) {
+    let checks = |key: &str| is_new || !body[key].is_null();
+    if checks("name") {
+        c.text(body, "name", "event-name", 1..=100);
+    }
+    if checks("privacy_level") && body["privacy_level"] != 2 {
+        let message = "Value must be one of (2).";
+        c.error_at("privacy_level", "event-privacy", message);
+    }
+    if checks("entity_type") && body["entity_type"] != EXTERNAL {
+        c.error_at("entity_type", "event-kind", "Value must be one of (3).");
+    }
     if !body["description"].is_null() {
         c.text(body, "description", "event-description", 1..=1000);
     }
@@ -90,7 +83,7 @@ fn common(c: &mut Validator, body: &Value, is_new: bool) {
         let message = "An external event has no channel.";
         c.error_at("channel_id", "event-external", message);
     }
-    if is_new || !body["entity_metadata"].is_null() {
+    if checks("entity_metadata") {
         c.under("entity_metadata", |c| {
             c.text(
                 &body["entity_metadata"],

@@ -77,10 +77,8 @@ impl ActionRequest<'_> {
     }
 
     fn optional_message(&self) -> Option<Message> {
-        self.id("message").map(|id| Message {
-            shared: Arc::clone(self.shared),
-            id,
-        })
+        let id = self.id("message")?;
+        Some(Message::new(self.shared, id))
     }
 
     fn message(&self) -> Result<Message, Refused> {

@@ -26,12 +26,15 @@ struct Asset {
     body: &'static str,
 }
 
-const fn script(path: &'static str, body: &'static str) -> Asset {
-    Asset {
-        path,
-        content_type: "text/javascript; charset=utf-8",
-        body,
-    }
+/// A text file in the folder `page`.
+macro_rules! asset {
+    ($name:literal, $kind:literal) => {
+        Asset {
+            path: concat!("/_playground/", $name),
+            content_type: concat!("text/", $kind, "; charset=utf-8"),
+            body: include_str!(concat!("../../page/", $name)),
+        }
+    };
 }
 
 const ASSETS: [Asset; 7] = [
@@ -40,28 +43,12 @@ const ASSETS: [Asset; 7] = [
         content_type: "text/html; charset=utf-8",
         body: include_str!("../../page/index.html"),
     },
-    Asset {
-        path: "/_playground/style.css",
-        content_type: "text/css; charset=utf-8",
-        body: include_str!("../../page/style.css"),
-    },
-    script("/_playground/app.js", include_str!("../../page/app.js")),
-    script(
-        "/_playground/messages.js",
-        include_str!("../../page/messages.js"),
-    ),
-    script(
-        "/_playground/markdown.js",
-        include_str!("../../page/markdown.js"),
-    ),
-    script(
-        "/_playground/composer.js",
-        include_str!("../../page/composer.js"),
-    ),
-    script(
-        "/_playground/dialogs.js",
-        include_str!("../../page/dialogs.js"),
-    ),
+    asset!("style.css", "css"),
+    asset!("app.js", "javascript"),
+    asset!("messages.js", "javascript"),
+    asset!("markdown.js", "javascript"),
+    asset!("composer.js", "javascript"),
+    asset!("dialogs.js", "javascript"),
 ];
 /// The content security policy of the page: only its own resources.
 const POLICY: &str = "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

@@ -9,7 +9,6 @@ use serde_json::{Value, json};
 
 use super::{Context, Response};
 use crate::api_error::{self, ApiError};
-use crate::guilds::GUILD_CREATE_ONLY;
 use crate::messages::as_id;
 use crate::permission;
 use crate::state::ChannelKind;
@@ -93,11 +92,7 @@ impl Context<'_> {
 
 /// `GET /guilds/{guild}`
 pub(super) fn guild(cx: &mut Context<'_>) -> Response {
-    let mut d = cx.world.guild_json(cx.guild()?);
-    if let Some(map) = d.as_object_mut() {
-        map.retain(|key, _| !GUILD_CREATE_ONLY.contains(&key.as_str()));
-    }
-    Ok(d)
+    Ok(cx.world.bare_guild_json(cx.guild()?))
 }
 
 /// `GET /guilds/{guild}/channels`

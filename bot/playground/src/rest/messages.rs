@@ -136,7 +136,7 @@ fn open_for_writing(cx: &mut Context<'_>, id: u64) -> Result<(), ApiError> {
     if c.archived && c.locked && cx.require(id, permission::MANAGE_THREADS).is_err() {
         return Err(api_error::THREAD_ARCHIVED.into());
     }
-    cx.world.unarchive_thread(id);
+    cx.world.set_archived(id, false);
     Ok(())
 }
 

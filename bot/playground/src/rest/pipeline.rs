@@ -33,7 +33,12 @@ pub(crate) async fn handle(
         .or_else(|| full_path.strip_prefix("/api"))
         .unwrap_or(&full_path);
     let query = request.uri().query().map(parse_query).unwrap_or_default();
-    let mut call = new_call(&method, path, shared.read(World::now));
+    let mut call = Call {
+        method: method.to_string(),
+        path: path.to_owned(),
+        at_ms: shared.read(World::now),
+        ..Call::default()
+    };
     let no_limits = RateLimitVerdict::default();
     let Some((route, parameters)) = find(&method, path) else {
         let unknown = format!("{method} {path}");
@@ -97,19 +102,6 @@ async fn cut(response: axum::response::Response) -> axum::response::Response {
     let body = body.unwrap_or_default();
     parts.headers.remove(header::CONTENT_LENGTH);
     (parts, Body::from(body.slice(..body.len() / 2))).into_response()
-}
-
-fn new_call(method: &Method, path: &str, at_ms: u64) -> Call {
-    Call {
-        method: method.to_string(),
-        path: path.to_owned(),
-        route: String::new(),
-        body: Value::Null,
-        files: Vec::new(),
-        status: 0,
-        code: 0,
-        at_ms,
-    }
 }
 
 /// Applies injected faults and rate limits, delays included.

@@ -285,25 +285,7 @@ impl GatewayState {
         self.last_session
     }
 
-    pub(crate) fn forget_sessions(&mut self) {
-        self.sessions.clear();
-    }
-
-    pub(crate) fn reconnect(&mut self) {
-        self.send_to_all(opcode::RECONNECT, &Value::Null);
-    }
-
-    /// Ends all sessions; none can be resumed.
-    pub(crate) fn invalidate(&mut self) {
-        self.send_to_all(opcode::INVALID_SESSION, &json!(false));
-        self.sessions.clear();
-    }
-
-    pub(crate) fn invalidate_resumable(&mut self) {
-        self.send_to_all(opcode::INVALID_SESSION, &json!(true));
-    }
-
-    fn send_to_all(&mut self, opcode: u64, data: &Value) {
+    pub(crate) fn send_to_all(&mut self, opcode: u64, data: &Value) {
         for s in self.sessions.values_mut() {
             s.send(Outgoing::Text(payload(opcode, data)));
         }

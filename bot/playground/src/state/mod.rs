@@ -59,8 +59,9 @@ pub(crate) struct RoleState {
     pub(crate) holders: BTreeSet<u64>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum ChannelKind {
+    #[default]
     Text,
     Dm,
     PublicThread,
@@ -98,7 +99,7 @@ pub(crate) struct Overwrite {
     pub(crate) deny: u64,
 }
 
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct ChannelState {
     pub(crate) id: u64,
     pub(crate) guild: Option<u64>,

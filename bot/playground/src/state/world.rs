@@ -31,7 +31,7 @@ const MAX_VIOLATIONS: usize = 1_000;
 /// Minutes without a message after which Discord archives a thread, by default.
 pub(crate) const AUTO_ARCHIVE_MINUTES: u64 = 4320;
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct World {
     pub(crate) time: Time,
     pub(super) last_id: u64,
@@ -72,31 +72,8 @@ impl World {
     pub(crate) fn new(time: Time, bot_name: &str, token: &str) -> Self {
         let mut world = Self {
             time,
-            last_id: 0,
-            api: String::new(),
-            gateway_url: String::new(),
             token: token.to_owned(),
-            bot: 0,
-            users: BTreeMap::new(),
-            guilds: BTreeMap::new(),
-            channels: BTreeMap::new(),
-            messages: BTreeMap::new(),
-            files: BTreeMap::new(),
-            file_bytes: 0,
-            emoji: BTreeMap::new(),
-            commands: BTreeMap::new(),
-            command_creates: VecDeque::new(),
-            interactions: BTreeMap::new(),
-            tokens: HashMap::new(),
-            pending: BTreeSet::new(),
-            gateway: GatewayState::default(),
-            faults: FaultState::default(),
-            rate_limits: RateLimitState::default(),
-            calls: VecDeque::new(),
-            violations: Vec::new(),
-            expected: BTreeSet::new(),
-            followers: Vec::new(),
-            nonces: HashMap::new(),
+            ..Self::default()
         };
         world.bot = world.add_user(bot_name);
         if let Some(bot) = world.users.get_mut(&world.bot) {
@@ -191,21 +168,10 @@ impl World {
             guild,
             kind,
             name: name.to_owned(),
-            parent: None,
-            recipient: None,
             owner: self.bot,
-            archived: false,
-            locked: false,
             auto_archive_minutes: AUTO_ARCHIVE_MINUTES,
-            thread_members: BTreeSet::new(),
-            overwrites: BTreeMap::new(),
-            messages: BTreeSet::new(),
-            total_messages: 0,
             created_ms: self.now(),
-            log: VecDeque::new(),
-            last_returned: 0,
-            typing: BTreeMap::new(),
-            old_edits: VecDeque::new(),
+            ..ChannelState::default()
         };
         self.channels.insert(id, channel);
     }

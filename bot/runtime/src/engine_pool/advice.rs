@@ -15,7 +15,7 @@ pub(super) fn verdict(game: &Game, score: Score) -> Message {
     let name = |color| game.variant().color_name(color);
     match (score.mate_in().map(i32::abs), score.value().abs()) {
         (Some(0), _) => msg!("verdict-lost", color = name(!ahead)),
-        (Some(moves), _) => msg!("verdict-mate", color = name(ahead), moves = moves),
+        (Some(moves), _) => msg!("verdict-mate", color = name(ahead), moves),
         (None, 0..=29) => msg!("verdict-even"),
         (None, 30..=89) => msg!("verdict-slightly-better", color = name(ahead)),
         (None, 90..=249) => msg!("verdict-clearly-better", color = name(ahead)),
@@ -30,14 +30,9 @@ pub(super) fn hint(game: &Game, line: &PvLine) -> Option<Message> {
     let piece = role_name(position.piece_at(mv.from())?.role);
     let square = position.shape().name(mv.from()).to_string();
     Some(match line.score.mate_in() {
-        Some(1) => msg!("hint-wins", piece = piece, square = square),
-        Some(moves) if moves > 1 => msg!("hint-forced-win", piece = piece, square = square),
-        _ => msg!(
-            "hint-idea",
-            idea = key(idea(position, mv)),
-            piece = piece,
-            square = square
-        ),
+        Some(1) => msg!("hint-wins", piece, square),
+        Some(moves) if moves > 1 => msg!("hint-forced-win", piece, square),
+        _ => msg!("hint-idea", idea = key(idea(position, mv)), piece, square),
     })
 }
 
@@ -66,7 +61,7 @@ fn idea(position: &Position, mv: Move) -> &'static str {
 pub(super) fn best_move(game: &Game, line: &PvLine) -> Option<Message> {
     let &mv = line.moves.first()?;
     let words = text::chess::move_in_words(game, mv);
-    Some(msg!("hint-best-move", san = game.san(mv), words = words))
+    Some(msg!("hint-best-move", san = game.san(mv), words))
 }
 
 #[cfg(test)]

@@ -19,17 +19,13 @@ pub fn in_check(variant: Variant, attackers: &[Attacker]) -> Message {
 /// Tells anyone that a side, such as "White", is to move and in check by what.
 pub fn side_in_check(variant: Variant, side: Message, attackers: &[Attacker]) -> Message {
     if variant == Variant::Toto40 {
-        return msg!(
-            "check-side-warning",
-            side = side,
-            attackers = pieces(attackers)
-        );
+        return msg!("check-side-warning", side, attackers = pieces(attackers));
     }
     if throws(attackers) {
         let threats = threats(attackers, || key("theirs"));
-        return msg!("check-side-thrown", side = side, threats = threats);
+        return msg!("check-side-thrown", side, threats);
     }
-    msg!("check-side", side = side, attackers = pieces(attackers))
+    msg!("check-side", side, attackers = pieces(attackers))
 }
 
 /// Returns whether a Leto is among the attackers, whose attack needs an explanation.
@@ -61,21 +57,21 @@ fn threats(attackers: &[Attacker], whose: impl Fn() -> Arg) -> Text {
         match attacker.throw {
             None => msg!(
                 "check-attacks",
-                piece = piece,
+                piece,
                 at = at.to_string(),
                 whose = whose(),
-                king = king
+                king
             ),
             Some(Throw { thrown, over, .. }) => msg!(
                 "check-throws",
-                piece = piece,
+                piece,
                 at = at.to_string(),
                 whose = whose(),
                 thrown = role_name(thrown.role),
                 from = thrown.at.to_string(),
                 screen = role_name(over.role),
                 over = over.at.to_string(),
-                king = king
+                king
             ),
         }
         .into()

@@ -100,12 +100,7 @@ fn illegal_move(illegal: &IllegalMove) -> Message {
         }
         IllegalMove::BrokenChain { at, to, turns } => {
             let (at, to) = (square(*at), square(*to));
-            msg!(
-                "illegal-broken-chain",
-                at = at,
-                to = to,
-                moves = sans(turns)
-            )
+            msg!("illegal-broken-chain", at, to, moves = sans(turns))
         }
         IllegalMove::Superko { after: None, .. } => msg!("illegal-repeats-start"),
         IllegalMove::Superko {
@@ -117,18 +112,14 @@ fn illegal_move(illegal: &IllegalMove) -> Message {
         } => {
             let to = square(*to);
             if *queen_started {
-                msg!("illegal-no-promotion-queen", to = to)
+                msg!("illegal-no-promotion-queen", to)
             } else {
-                msg!("illegal-no-promotion-there", to = to)
+                msg!("illegal-no-promotion-there", to)
             }
         }
         IllegalMove::WrongPromotion { said, choices } => {
             let choices = list::commas(choices.iter().map(|&role| choice(role)));
-            msg!(
-                "illegal-wrong-promotion",
-                piece = role_name(*said),
-                choices = choices
-            )
+            msg!("illegal-wrong-promotion", piece = role_name(*said), choices)
         }
         IllegalMove::Castling(obstacle) => castling(obstacle),
     }
@@ -143,37 +134,22 @@ fn no_such_piece(role: Role, missing: Missing) -> Message {
             game = variant_name(variant)
         ),
         Missing::Lost => msg!("illegal-none-left", pieces = role_plural(role)),
-        Missing::OnSide => msg!("illegal-none-on-side", piece = piece),
-        Missing::OnFile(file) => {
-            msg!(
-                "illegal-none-on-file",
-                piece = piece,
-                file = file.to_string()
-            )
-        }
-        Missing::OnRank(rank) => msg!("illegal-none-on-rank", piece = piece, rank = rank),
+        Missing::OnSide => msg!("illegal-none-on-side", piece),
+        Missing::OnFile(file) => msg!("illegal-none-on-file", piece, file = file.to_string()),
+        Missing::OnRank(rank) => msg!("illegal-none-on-rank", piece, rank),
     }
 }
 
 fn bad_origin(at: SquareName, reason: BadOrigin) -> Message {
     let square = square(at);
     match reason {
-        BadOrigin::Empty => msg!("illegal-empty-square", square = square),
+        BadOrigin::Empty => msg!("illegal-empty-square", square),
         BadOrigin::OpponentsPiece(role) => {
-            msg!(
-                "illegal-opponents-piece",
-                piece = role_name(role),
-                square = square
-            )
+            msg!("illegal-opponents-piece", piece = role_name(role), square)
         }
         BadOrigin::OtherPiece { found, said } => {
             let (piece, said) = (role_name(found), role_name(said));
-            msg!(
-                "illegal-other-piece",
-                piece = piece,
-                square = square,
-                said = said
-            )
+            msg!("illegal-other-piece", piece, square, said)
         }
     }
 }
@@ -187,19 +163,14 @@ fn none_in_reach(
     let (plural, to) = (role_plural(role), square(to));
     let movement = how_it_moves(movement, role);
     if pieces.len() > MAX_PIECES {
-        return msg!(
-            "illegal-none-in-reach",
-            pieces = plural,
-            to = to,
-            movement = movement
-        );
+        return msg!("illegal-none-in-reach", pieces = plural, to, movement);
     }
     msg!(
         "illegal-few-in-reach",
         pieces = plural,
         squares = list::and(pieces.iter().map(|&at| square(at))),
-        to = to,
-        movement = movement
+        to,
+        movement
     )
 }
 
@@ -212,61 +183,39 @@ fn bad_target(
     let (name, from, to) = (role_name(piece.role), square(piece.at), square(to));
     let movement = how_it_moves(movement, piece.role);
     match reason {
-        BadTarget::OutOfReach => {
-            msg!(
-                "illegal-out-of-reach",
-                piece = name,
-                from = from,
-                to = to,
-                movement = movement
-            )
-        }
+        BadTarget::OutOfReach => msg!("illegal-out-of-reach", piece = name, from, to, movement),
         BadTarget::Blocked(RoleAt { role, at }) => msg!(
             "illegal-blocked",
             piece = name,
-            from = from,
-            to = to,
+            from,
+            to,
             blocker = role_name(role),
             at = square(at)
         ),
         BadTarget::Occupied(role) => msg!(
             "illegal-occupied",
             piece = name,
-            from = from,
-            to = to,
+            from,
+            to,
             blocker = role_name(role),
-            movement = movement
+            movement
         ),
         BadTarget::OwnPiece(role) => {
             let blocker = role_name(role);
-            msg!(
-                "illegal-own-piece",
-                piece = name,
-                from = from,
-                to = to,
-                blocker = blocker
-            )
+            msg!("illegal-own-piece", piece = name, from, to, blocker)
         }
         BadTarget::NothingToCapture => msg!(
             "illegal-nothing-to-capture",
             piece = name,
-            from = from,
-            to = to,
-            movement = movement
+            from,
+            to,
+            movement
         ),
         BadTarget::LetoLanding(role) => {
             let victim = role_name(role);
-            msg!(
-                "illegal-leto-landing",
-                piece = name,
-                from = from,
-                to = to,
-                victim = victim
-            )
+            msg!("illegal-leto-landing", piece = name, from, to, victim)
         }
-        BadTarget::FightingLine => {
-            msg!("illegal-fighting-line", piece = name, from = from, to = to)
-        }
+        BadTarget::FightingLine => msg!("illegal-fighting-line", piece = name, from, to),
     }
 }
 
@@ -278,9 +227,7 @@ fn castling(obstacle: &CastlingObstacle) -> Message {
         CastlingObstacle::NoRight(partner) => {
             msg!("illegal-castling-no-right", partner = role_name(partner))
         }
-        CastlingObstacle::Occupied(at) => {
-            msg!("illegal-castling-occupied", square = square(at))
-        }
+        CastlingObstacle::Occupied(at) => msg!("illegal-castling-occupied", square = square(at)),
         CastlingObstacle::InCheck => msg!("illegal-castling-in-check"),
         CastlingObstacle::Attacked(ref attackers) if throws(attackers) => {
             msg!("illegal-castling-thrown", threats = your_threats(attackers))

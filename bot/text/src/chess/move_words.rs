@@ -57,7 +57,7 @@ fn plain_move(shape: Shape, description: &Description) -> Text {
     // A Leto captures by repulsion only (LETO-2).
     if description.captures.is_empty() || description.piece.role == Role::Leto {
         let to = square(shape, description.to());
-        return msg!("move-quiet", piece = piece, from = from, to = to).into();
+        return msg!("move-quiet", piece, from, to).into();
     }
     let victims =
         description
@@ -70,22 +70,10 @@ fn plain_move(shape: Shape, description: &Description) -> Text {
                 if at == landing {
                     msg!("move-victim", piece = victim, at = at_name).into()
                 } else {
-                    msg!(
-                        "move-victim-en-passant",
-                        piece = victim,
-                        at = at_name,
-                        to = to
-                    )
-                    .into()
+                    msg!("move-victim-en-passant", piece = victim, at = at_name, to).into()
                 }
             });
-    msg!(
-        "move-captures",
-        piece = piece,
-        from = from,
-        victims = list::and(victims)
-    )
-    .into()
+    msg!("move-captures", piece, from, victims = list::and(victims)).into()
 }
 
 /// Adds the piece that a Leto throws (LETO-3), which may capture and promote (LETO-5).
@@ -95,31 +83,31 @@ fn throw(shape: Shape, text: Text, shift: Shift, victim: Option<&(Square, Piece)
     let victim = victim.map(|(_, victim)| role_name(victim.role));
     let promoted = shift.promoted.map(role_name);
     match (victim, promoted) {
-        (None, None) => msg!("move-throws", move = text, piece = piece, from = from, to = to),
+        (None, None) => msg!("move-throws", move = text, piece, from, to),
         (Some(victim), None) => msg!(
             "move-throws-capturing",
             move = text,
-            piece = piece,
-            from = from,
-            to = to,
-            victim = victim
+            piece,
+            from,
+            to,
+            victim
         ),
         (None, Some(promoted)) => msg!(
             "move-throws-promoting",
             move = text,
-            piece = piece,
-            from = from,
-            to = to,
-            promoted = promoted
+            piece,
+            from,
+            to,
+            promoted
         ),
         (Some(victim), Some(promoted)) => msg!(
             "move-throws-capturing-and-promoting",
             move = text,
-            piece = piece,
-            from = from,
-            to = to,
-            victim = victim,
-            promoted = promoted
+            piece,
+            from,
+            to,
+            victim,
+            promoted
         ),
     }
     .into()

@@ -40,36 +40,20 @@ fn brief(variant: Variant, role: Role, kind: MovementKind) -> Message {
             PawnSteps::Orthodox => msg!("movement-pawn"),
             PawnSteps::Legan => msg!("movement-pawn-legan", game = variant_name(variant)),
         },
-        MovementKind::Step(along) => {
-            msg!(
-                "movement-step",
-                piece = piece,
-                directions = directions(along)
-            )
-        }
-        MovementKind::Slide(along) => {
-            msg!(
-                "movement-slide",
-                piece = piece,
-                directions = directions(along)
-            )
-        }
+        MovementKind::Step(along) => msg!("movement-step", piece, directions = directions(along)),
+        MovementKind::Slide(along) => msg!("movement-slide", piece, directions = directions(along)),
         MovementKind::SlideOrStep { slides, steps } => msg!(
             "movement-slide-or-step",
-            piece = piece,
+            piece,
             slides = directions(slides),
             steps = directions(steps)
         ),
         MovementKind::LeapTwo(along) => {
-            msg!(
-                "movement-leap-two",
-                piece = piece,
-                directions = directions(along)
-            )
+            msg!("movement-leap-two", piece, directions = directions(along))
         }
-        MovementKind::KnightLeap => msg!("movement-knight", piece = piece),
-        MovementKind::KwaggaLeap => msg!("movement-kwagga", piece = piece),
-        MovementKind::Leto => msg!("movement-leto", piece = piece),
+        MovementKind::KnightLeap => msg!("movement-knight", piece),
+        MovementKind::KwaggaLeap => msg!("movement-kwagga", piece),
+        MovementKind::Leto => msg!("movement-leto", piece),
     }
 }
 

@@ -253,7 +253,7 @@ fn collect(folder: &Path, uses: &mut Vec<(PathBuf, String, BTreeSet<String>)>) {
     }
 }
 
-/// Finds `msg!("id", name = ...)` in the tokens, macros in macros included, but not in `mod tests`.
+/// Finds `msg!("id", name = ..., name)` in the tokens, macros in macros included, but not in `mod tests`.
 fn calls(tokens: TokenStream, found: &mut Vec<(String, BTreeSet<String>)>) {
     let trees: Vec<_> = tokens.into_iter().collect();
     for (at, tree) in trees.iter().enumerate() {
@@ -278,17 +278,18 @@ fn calls(tokens: TokenStream, found: &mut Vec<(String, BTreeSet<String>)>) {
             let inside: Vec<_> = group.stream().into_iter().collect();
             // The macro's own definition names no id.
             if let Some(id) = inside.first().and_then(literal) {
-                let name = |pair: &[TokenTree]| match pair {
-                    [
-                        TokenTree::Punct(comma),
-                        TokenTree::Ident(name),
-                        TokenTree::Punct(equals),
-                    ] if comma.as_char() == ',' && equals.as_char() == '=' => {
+                let is = |at: usize, mark: char| match inside.get(at) {
+                    Some(TokenTree::Punct(found)) => found.as_char() == mark,
+                    _ => false,
+                };
+                let ends = |at: usize| at == inside.len() || is(at, ',') || is(at, '=');
+                let names = (2..inside.len()).filter_map(|at| match &inside[at] {
+                    TokenTree::Ident(name) if is(at - 1, ',') && ends(at + 1) => {
                         Some(name.to_string())
                     }
                     _ => None,
-                };
-                found.push((id, inside.windows(3).filter_map(name).collect()));
+                });
+                found.push((id, names.collect()));
             }
         }
         calls(group.stream(), found);

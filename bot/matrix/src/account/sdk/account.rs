@@ -4,9 +4,12 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bytes::Bytes;
+use matrix_sdk::ruma::api::client::state::get_state_event_for_key;
+use matrix_sdk::ruma::events::StateEventType;
 use matrix_sdk::ruma::{EventId, OwnedEventId, OwnedRoomId, OwnedUserId, RoomId, UserId};
 use matrix_sdk::{Client, Room as SdkRoom, RoomState};
 use runtime::recent::Recent;
+use serde::de::DeserializeOwned;
 use tokio::sync::Mutex as AsyncMutex;
 
 use super::content::Upload;
@@ -124,6 +127,21 @@ impl Account {
             RoomState::Invited => Err(Error::Unreachable(format!("{room} is being joined"))),
             _ => Err(missing()),
         }
+    }
+
+    /// Requests the content of a state event in a room.
+    pub(super) async fn state<T: DeserializeOwned>(
+        &self,
+        room: &RoomId,
+        kind: StateEventType,
+        key: &str,
+    ) -> Result<T, Error> {
+        let request =
+            get_state_event_for_key::v3::Request::new(room.to_owned(), kind, key.to_owned());
+        let content = self.client.send(request).await?.into_content();
+        content
+            .deserialize_as_unchecked()
+            .map_err(|error| Error::Invalid(error.to_string()))
     }
 }
 

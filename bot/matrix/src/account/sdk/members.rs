@@ -2,7 +2,6 @@
 
 use matrix_sdk::RoomMemberships;
 use matrix_sdk::room::RoomMember;
-use matrix_sdk::ruma::api::client::state::get_state_event_for_key;
 use matrix_sdk::ruma::events::StateEventType;
 use matrix_sdk::ruma::events::room::member::MembershipState;
 use matrix_sdk::ruma::events::room::power_levels::UserPowerLevel;
@@ -24,20 +23,13 @@ impl Account {
             let joined = known.filter(|member| *member.membership() == MembershipState::Join);
             return Ok(joined.as_ref().map(described));
         }
-        let request = get_state_event_for_key::v3::Request::new(
-            room.room_id().to_owned(),
-            StateEventType::RoomMember,
-            person.to_string(),
-        );
-        let state = match self.client.send(request).await.map_err(Error::from) {
-            Ok(state) => state.into_content(),
+        let state = self.state(room.room_id(), StateEventType::RoomMember, person.as_str());
+        let state: Value = match state.await {
+            Ok(state) => state,
             // The person was never there.
             Err(Error::NotFound(_)) => return Ok(None),
             Err(error) => return Err(error),
         };
-        let state: Value = state
-            .deserialize_as_unchecked()
-            .map_err(|error| Error::Invalid(error.to_string()))?;
         if state["membership"] != "join" {
             return Ok(None);
         }

@@ -3,7 +3,6 @@
 use matrix_sdk::deserialized_responses::MemberEvent;
 use matrix_sdk::ruma::api::client::membership::{join_room_by_id, leave_room};
 use matrix_sdk::ruma::api::client::room::create_room;
-use matrix_sdk::ruma::api::client::state::get_state_event_for_key;
 use matrix_sdk::ruma::events::room::encryption::RoomEncryptionEventContent;
 use matrix_sdk::ruma::events::room::member::MembershipState;
 use matrix_sdk::ruma::events::{
@@ -215,15 +214,7 @@ impl Account {
         if candidates.is_empty() {
             return Ok(None);
         }
-        let request = get_state_event_for_key::v3::Request::new(
-            room,
-            StateEventType::RoomCreate,
-            String::new(),
-        );
-        let created = self.client.send(request).await?.into_content();
-        let created: Value = created
-            .deserialize_as_unchecked()
-            .map_err(|error| Error::Invalid(error.to_string()))?;
+        let created: Value = self.state(&room, StateEventType::RoomCreate, "").await?;
         let named = &created["predecessor"]["room_id"];
         let mut candidates = candidates.iter().map(|room| room.room_id().as_str());
         Ok(candidates.find(|id| *named == *id).map(str::to_owned))
@@ -305,15 +296,8 @@ impl Account {
         let room = self.joined(room)?;
         let person = user_id(person)?;
         let _turn = self.changing_power.lock().await;
-        let request = get_state_event_for_key::v3::Request::new(
-            room.room_id().to_owned(),
-            StateEventType::RoomPowerLevels,
-            String::new(),
-        );
-        let present = self.client.send(request).await?.into_content();
-        let present: Map<String, Value> = present
-            .deserialize_as_unchecked()
-            .map_err(|error| Error::Invalid(error.to_string()))?;
+        let present = self.state(room.room_id(), StateEventType::RoomPowerLevels, "");
+        let present: Map<String, Value> = present.await?;
         let Some(changed) = with_level(present, &person, level) else {
             return Ok(());
         };

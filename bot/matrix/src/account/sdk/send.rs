@@ -6,11 +6,11 @@ use matrix_sdk::config::RequestConfig;
 use matrix_sdk::room::{IncludeRelations, RelationsOptions};
 use matrix_sdk::ruma::api::client::account::whoami;
 use matrix_sdk::ruma::api::client::media::create_content;
-use matrix_sdk::ruma::api::client::state::get_state_event_for_key;
 use matrix_sdk::ruma::api::error::ErrorKind;
 use matrix_sdk::ruma::events::relation::RelationType;
 use matrix_sdk::ruma::events::room::encryption::RoomEncryptionEventContent;
 use matrix_sdk::ruma::events::{StateEventType, TimelineEventType};
+use matrix_sdk::ruma::serde::Raw;
 use matrix_sdk::ruma::{OwnedTransactionId, UInt};
 use matrix_sdk::{Error as SdkError, Room as SdkRoom};
 use serde_json::{Map, Value};
@@ -86,22 +86,16 @@ impl Account {
         if room.latest_encryption_state().await?.is_encrypted() || self.clear.contains(id) {
             return Ok(());
         }
-        let request = get_state_event_for_key::v3::Request::new(
-            id.to_owned(),
-            StateEventType::RoomEncryption,
-            String::new(),
-        );
-        let content = match self.client.send(request).await.map_err(Error::from) {
-            Ok(event) => event.into_content(),
+        let content = self.state(id, StateEventType::RoomEncryption, "");
+        let content: Raw<RoomEncryptionEventContent> = match content.await {
+            Ok(content) => content,
             Err(Error::NotFound(_)) => {
                 self.clear.insert(id.to_owned(), ());
                 return Ok(());
             }
             Err(error) => return Err(error),
         };
-        let is_readable = content
-            .deserialize_as_unchecked::<RoomEncryptionEventContent>()
-            .is_ok();
+        let is_readable = content.deserialize().is_ok();
         // The next sync brings one that can be read.
         Err(if is_readable {
             Error::Unreachable("the room has just been encrypted".to_owned())
