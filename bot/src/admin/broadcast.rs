@@ -14,7 +14,7 @@ use app::{Announce, Moment, Timestamp};
 use tokio_util::sync::CancellationToken;
 
 use runtime::service::{MomentSource as _, Service, SystemSource};
-use store::file_modes;
+use store::{file_modes, sync_parent};
 
 /// Interval between checks of the folder.
 const CHECK_INTERVAL: Duration = Duration::from_secs(2);
@@ -124,7 +124,13 @@ fn send(service: &Service, left: &Path) -> io::Result<()> {
     let outgoing = sent.map_err(|failure| io::Error::other(format!("{failure:?}")))?;
     tracing::info!(channels = outgoing.len(), "broadcast sent");
     service.queue(outgoing);
-    fs::remove_file(&path)
+    fs::remove_file(&path)?;
+    // Before the mark goes: a file that a power cut brings back would be sent again.
+    sync_parent(&path)?;
+    if let Err(failure) = service.app().forget_broadcast(moment) {
+        tracing::warn!(?failure, "broadcast sent, but its mark stays");
+    }
+    Ok(())
 }
 
 /// The moment in a file's name, which identifies the broadcast.
@@ -138,7 +144,7 @@ fn moment_of(name: &str) -> Option<Moment> {
 
 #[cfg(test)]
 mod tests {
-    use app::store::Batch;
+    use app::store::{Batch, Index, Page};
     use app::{GameId, GameRecord, Level, Person, PlayerId, Seat, Venue};
     use rules_core::{ByColor, Variant};
 
@@ -194,16 +200,24 @@ mod tests {
         let (service, _queues) = Service::new(Arc::clone(&store), config, SystemSource);
         let folder = folder(data.path());
         fs::create_dir(&folder).expect("made");
-        for announced in [1, 0] {
-            // The second time as after a crash, before it was removed.
-            let left = folder.join(format!("0000000000001-1.{CLAIMED}"));
-            fs::write(left, "Back.").expect("written");
-            send_all(&service, &folder).expect("listed");
-            let outgoing = store.outgoing(9).expect("read").into_iter();
-            let effects: Vec<_> = outgoing.map(|outgoing| outgoing.id).collect();
-            assert_eq!(effects.len(), announced);
-            store.settle(&effects).expect("written");
-        }
+        let left = folder.join(format!("0000000000001-1.{CLAIMED}"));
+        fs::write(&left, "Back.").expect("written");
+        // As before a crash that leaves the file.
+        let moment = moment_of("0000000000001-1").expect("its name");
+        let announced = service.app().broadcast("Back.", moment).expect("stored");
+        let effects: Vec<_> = announced.into_iter().map(|effect| effect.id).collect();
+        assert_eq!(effects.len(), 1);
+        store.settle(&effects).expect("written");
+        let marks = || {
+            store
+                .list(&Index::Heard, Page::first(9))
+                .map(|rows| rows.len())
+        };
+        assert_eq!(marks(), Ok(1));
+        send_all(&service, &folder).expect("listed");
+        assert_eq!(store.outgoing(9), Ok(Vec::new()));
+        assert!(!left.exists());
+        assert_eq!(marks(), Ok(0), "nothing can repeat it");
     }
 
     #[test]

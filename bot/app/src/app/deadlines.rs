@@ -15,7 +15,7 @@ use crate::model::moment::{Moment, Timestamp};
 use crate::model::record::{ChallengeRecord, ChallengeState};
 use crate::notify::digest;
 use crate::privacy::{deletion, linking, renaming};
-use crate::protocol::effect::{Answer, Outgoing, Subject};
+use crate::protocol::effect::{Answer, Manner, Outgoing, Subject};
 use crate::store::{Page, StoreError};
 use crate::tournament::lifecycle;
 
@@ -93,44 +93,41 @@ impl App {
 }
 
 fn come_due(ctx: &Ctx<'_>, key: &Key) -> Result<Vec<Outgoing>> {
-    let handled = match key {
+    match key {
         Key::Challenge(id) => {
             deletion::sweep(ctx, Subject::Challenge(*id))?;
-            transaction::commit(ctx, |ctx| expire(ctx, *id))?
+            transaction::effects(ctx, |ctx| expire(ctx, *id))
         }
-        Key::Game(id) => transaction::commit(ctx, |ctx| match ctx.game(*id)?.value.result {
+        Key::Game(id) => transaction::effects(ctx, |ctx| match ctx.game(*id)?.value.result {
             Some(_) => thread::close_threads(ctx, *id),
             None => clock::ring(ctx, *id),
-        })?,
-        Key::Tournament(id) => return lifecycle::advance(ctx, *id),
+        }),
+        Key::Tournament(id) => lifecycle::advance(ctx, *id),
         Key::Person(id) => {
             renaming::rename_some(ctx, id)?;
             transaction::commit(ctx, |ctx| linking::expire_code(ctx, id))?;
             let seed = ctx.moment.seed.rotate_left(16);
             let digest = &ctx.at(Moment { seed, ..ctx.moment });
-            let told = transaction::commit(digest, |ctx| digest::send(ctx, id))?;
-            let mut outgoing = told.outgoing;
+            let mut outgoing = transaction::effects(digest, |ctx| digest::send(ctx, id))?;
             outgoing.extend(deletion::erase_some(ctx, id)?);
-            return Ok(outgoing);
+            Ok(outgoing)
         }
         Key::Server(id) => {
             let mut pass = Pass::default();
-            let turned = transaction::commit(ctx, |ctx| daily::turn(ctx, id));
-            pass.add(turned.map(|turned| turned.outgoing));
+            pass.add(transaction::effects(ctx, |ctx| daily::turn(ctx, id)));
             let seed = ctx.moment.seed.rotate_left(16);
             pass.add(room_moves::move_some(
                 &ctx.at(Moment { seed, ..ctx.moment }),
                 id,
             ));
-            return pass.effects();
+            pass.effects()
         }
         Key::Daily(id) => {
             deletion::sweep(ctx, Subject::Daily(*id))?;
-            return Ok(Vec::new());
+            Ok(Vec::new())
         }
-        _ => return Ok(Vec::new()),
-    };
-    Ok(handled.outgoing)
+        _ => Ok(Vec::new()),
+    }
 }
 
 fn expire(ctx: &Ctx<'_>, id: ChallengeId) -> Result<Change> {
@@ -141,5 +138,5 @@ fn expire(ctx: &Ctx<'_>, id: ChallengeId) -> Result<Change> {
         return Ok(Change::nothing(Answer::Seen));
     }
     challenge.value.state = ChallengeState::Expired;
-    Ok(invitation::update_challenge(challenge))
+    Ok(invitation::shown(challenge, Manner::InPlace))
 }

@@ -16,7 +16,7 @@ use crate::settings::effective;
 
 /// Returns the change that the request makes.
 pub(crate) fn change(ctx: &Ctx<'_>, request: &Request) -> Result<Change> {
-    let platform = accounts::platform_of(request);
+    let platform = request.venue.room.platform();
     let guessed = accounts::guessed(ctx.shared, request);
     accounts::foresee(ctx, request);
     foresee(ctx, &guessed)?;

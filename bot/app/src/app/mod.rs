@@ -115,7 +115,7 @@ impl App {
 
     /// The answer to a command that [`App::handle`] refused, for front ends that cannot answer in private everywhere.
     pub fn refused(&self, request: &Request, refusal: &Refusal) -> Result<Answer> {
-        let (reader, platform) = (&self.reader(), accounts::platform_of(request));
+        let (reader, platform) = (&self.reader(), request.venue.room.platform());
         let request = accounts::resolved(reader, request)?;
         let answer = discretion::refused(reader, &request, refusal)?;
         accounts::answer_on(reader, platform, answer)
@@ -124,6 +124,11 @@ impl App {
     /// Announces the operator's words to every server that has a room for announcements.
     pub fn broadcast(&self, words: &str, moment: Moment) -> Result<Vec<Outgoing>> {
         announcements::broadcast(&self.ctx(moment), words)
+    }
+
+    /// Forgets that a broadcast was announced, once nothing can repeat it.
+    pub fn forget_broadcast(&self, moment: Moment) -> Result<()> {
+        announcements::forget_broadcast(&self.ctx(moment))
     }
 
     /// Compares every rating with one rebuilt from the finished games. From time to time, passes the number read to `progress`.

@@ -146,10 +146,8 @@ fn make_up(ctx: &Ctx<'_>, platform: Platform, from: Timestamp) -> Result<Pass> {
     };
     for (n, id) in (0..).zip(due_games(ctx, platform, horizon)?) {
         let seed = ctx.moment.seed.wrapping_add(n);
-        let given = transaction::commit(&ctx.at(Moment { now, seed }), |ctx| {
-            give_back(ctx, id, from)
-        });
-        pass.add(given.map(|handled| handled.outgoing));
+        let ctx = &ctx.at(Moment { now, seed });
+        pass.add(transaction::effects(ctx, |ctx| give_back(ctx, id, from)));
     }
     let seed = ctx.moment.seed.wrapping_sub(1);
     match lifecycle::advance_all(&ctx.at(Moment { now, seed }), platform) {
@@ -199,12 +197,9 @@ fn give_back(ctx: &Ctx<'_>, id: GameId, from: Timestamp) -> Result<Change> {
     }
     // The turn is unchanged, so its player needs no new notification.
     record.value.note_silent_change();
-    let shows = record.edit_effects();
     Ok(Change {
-        writes: vec![record.write()],
-        effects: shows,
-        done: Vec::new(),
-        answer: Answer::Seen,
+        effects: record.edit_effects(),
+        ..Change::writing(record.write(), Answer::Seen)
     })
 }
 

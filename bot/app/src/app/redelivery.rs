@@ -9,7 +9,7 @@ use crate::model::moment::{Moment, Timestamp};
 use crate::model::record::HeardRecord;
 use crate::protocol::announcement::{Announce, News};
 use crate::protocol::command::Request;
-use crate::protocol::effect::{Answer, Effect, Handled};
+use crate::protocol::effect::{Answer, Effect, Handled, Outgoing};
 use crate::store::{Batch, Page, Removal, StoreError, Write};
 
 /// Records deleted in one call.
@@ -38,9 +38,9 @@ pub(super) fn once(ctx: &Ctx<'_>, event: &HeardId, request: &Request) -> Result<
 }
 
 /// Greets a person in a direct conversation that Delos has joined, unless it did so recently.
-pub(super) fn greet(ctx: &Ctx<'_>, person: &PlayerId, room: &RoomId) -> Result<Handled> {
+pub(super) fn greet(ctx: &Ctx<'_>, person: &PlayerId, room: &RoomId) -> Result<Vec<Outgoing>> {
     let event = HeardId::new(format!("{room} joined"));
-    transaction::commit(ctx, |ctx| {
+    transaction::effects(ctx, |ctx| {
         let mut change = Change::nothing(Answer::Seen);
         if ctx.get(&Key::Heard(event.clone()))?.is_none() {
             change.writes.push(acted_on(&event, ctx.moment));

@@ -33,19 +33,16 @@ impl App {
                 server_event::note_scheduled(ctx, asked, schedule, outcome)
             }
             Report::DailyNotPosted(id) => {
-                Ok(transaction::commit(ctx, |ctx| daily::note_lost(ctx, id))?.outgoing)
+                transaction::effects(ctx, |ctx| daily::note_lost(ctx, id))
             }
             Report::ChannelGone(id) => availability::note_lost(ctx, id),
             Report::Joined(server, room, since) => {
-                Ok(
-                    transaction::commit(ctx, |ctx| welcome::joined(ctx, server, room, since))?
-                        .outgoing,
-                )
+                transaction::effects(ctx, |ctx| welcome::joined(ctx, server, room, since))
             }
             Report::NotWelcomed(server) => {
-                Ok(transaction::commit(ctx, |ctx| welcome::not_shown(ctx, server))?.outgoing)
+                transaction::effects(ctx, |ctx| welcome::not_shown(ctx, server))
             }
-            Report::Met(person, room) => Ok(redelivery::greet(ctx, person, room)?.outgoing),
+            Report::Met(person, room) => redelivery::greet(ctx, person, room),
         }
     }
 

@@ -4,17 +4,18 @@
 //! space, or unbound from one, takes its open records to its new server in the same way. Each record moves in a commit of its own,
 //! which checks that it has not moved yet.
 
+use crate::challenge::invitation;
 use crate::context::failure::Result;
 use crate::context::pass::Pass;
 use crate::context::{Change, Ctx, Loaded, transaction};
-use crate::model::ids::{Person, RoomId, ServerId, Venue, without_thread};
+use crate::model::ids::{RoomId, ServerId, Venue, without_thread};
 use crate::model::key::{Index, Key};
 use crate::model::moment::Moment;
 use crate::model::record::{
     Act, BoardId, ChallengeRecord, ChallengeState, GameRecord, Record, ServerRecord, Site, Thread,
     TournamentRecord, Undo,
 };
-use crate::protocol::effect::{Answer, Effect, Manner, Outgoing, Show, Subject};
+use crate::protocol::effect::{Answer, Effect, Manner, Outgoing, Show};
 use crate::settings::place::{self, own_server};
 use crate::store::{Page, StoreError, Stored};
 use crate::tournament::pending_change::PendingChange;
@@ -124,18 +125,14 @@ pub(crate) fn move_some(ctx: &Ctx<'_>, into: &ServerId) -> Result<Vec<Outgoing>>
     };
     let found = left(ctx, &step, &ties.leaving)?;
     if found.is_empty() {
-        let arrived = transaction::commit(ctx, |ctx| {
+        return transaction::effects(ctx, |ctx| {
             let mut record = ctx.server(into)?;
             // Else something more has to move by now.
             if record.value.ties == ties {
                 record.value.ties.leaving.clear();
             }
-            Ok(Change {
-                writes: vec![record.write()],
-                ..Change::nothing(Answer::Seen)
-            })
+            Ok(Change::writing(record.write(), Answer::Seen))
         });
-        return Ok(arrived?.outgoing);
     }
     let mut outgoing = Vec::new();
     for (key, n) in found.iter().zip(0..) {
@@ -143,9 +140,8 @@ pub(crate) fn move_some(ctx: &Ctx<'_>, into: &ServerId) -> Result<Vec<Outgoing>>
             seed: ctx.moment.seed.wrapping_add(n),
             ..ctx.moment
         };
-        let moved = transaction::commit(&ctx.at(moment), |ctx| moved(ctx, key, &step));
-        match moved {
-            Ok(handled) => outgoing.extend(handled.outgoing),
+        match transaction::effects(&ctx.at(moment), |ctx| moved(ctx, key, &step)) {
+            Ok(effects) => outgoing.extend(effects),
             // Committed effects must be performed; the other records move next time.
             Err(_) if !outgoing.is_empty() => break,
             Err(failure) => return Err(failure),
@@ -169,23 +165,18 @@ fn left(ctx: &Ctx<'_>, step: &Move, servers: &[ServerId]) -> Result<Vec<Key>> {
     let indexes = indexes.chain(step.rooms.iter().cloned().map(Index::OngoingIn));
     let mut found = Vec::new();
     for index in indexes {
-        let mut page = Page::first(PAGE);
-        while found.len() < STEP {
+        let mut pages = ctx.pages(&index, Page::first(PAGE));
+        while found.len() < STEP
+            && let Some(rows) = pages.next()
+        {
+            let rows = rows?;
             ctx.forget();
-            let rows = ctx.list(&index, page)?;
-            let Some(last) = rows.last().cloned() else {
-                break;
-            };
             ctx.foresee_rows(&rows);
             for (_, key) in rows {
                 if is_left(ctx, &key, step)? && !found.contains(&key) {
                     found.push(key);
                 }
             }
-            page = Page {
-                after: Some(last),
-                ..Page::first(PAGE)
-            };
         }
     }
     found.truncate(STEP);
@@ -231,9 +222,10 @@ pub(crate) fn show_unseen(ctx: &Ctx<'_>, venue: &Venue) -> Result<Vec<Outgoing>>
             let Key::Game(id) = key else { continue };
             seed = seed.wrapping_add(1);
             let moment = Moment { seed, ..ctx.moment };
-            let shown =
-                transaction::commit(&ctx.at(moment), |ctx| Ok(unseen(ctx.game(id)?, &room)));
-            pass.add(shown.map(|handled| handled.outgoing));
+            let ctx = &ctx.at(moment);
+            pass.add(transaction::effects(ctx, |ctx| {
+                Ok(unseen(ctx.game(id)?, &room))
+            }));
         }
     }
     pass.effects()
@@ -292,20 +284,26 @@ fn game(mut game: Loaded<GameRecord>, step: &Move) -> Change {
 fn shown_at(mut game: Loaded<GameRecord>, sites: Vec<Site>) -> Change {
     let record = &mut game.value;
     record.note_shown_change();
-    let awaited = record.awaited_side();
-    let shows: Vec<_> = sites
-        .into_iter()
-        .map(|site| {
-            let call = record.seats[awaited].person();
-            let call = call.filter(|_| record.site_of(awaited) == site);
-            let board = BoardId {
-                game: record.id,
-                site,
-            };
-            (Subject::from(board), Some(record.ply()), call.cloned())
+    let (awaited, version) = (record.awaited_side(), game.version + 1);
+    let show = |site| {
+        let call = record.seats[awaited].person();
+        let call = call.filter(|_| record.site_of(awaited) == site);
+        let call = call.map(|person| person.id.clone()).into_iter().collect();
+        let board = BoardId {
+            game: record.id,
+            site,
+        };
+        Effect::Show(Show {
+            subject: board.into(),
+            version,
+            manner: Manner::Fresh { call },
+            ply: Some(record.ply()),
         })
-        .collect();
-    shown_anew(game, shows)
+    };
+    Change {
+        effects: sites.into_iter().map(show).collect(),
+        ..Change::writing(game.write(), Answer::Seen)
+    }
 }
 
 fn challenge(mut challenge: Loaded<ChallengeRecord>, step: &Move) -> Change {
@@ -313,14 +311,14 @@ fn challenge(mut challenge: Loaded<ChallengeRecord>, step: &Move) -> Change {
     let moved = step.moved(&record.venue);
     let former = std::mem::replace(&mut record.venue, moved);
     if former.room == record.venue.room {
-        return shown_anew(challenge, Vec::new());
+        return Change::writing(challenge.write(), Answer::Seen);
     }
     let asked = match &record.proposal {
-        Some(_) => Some(record.by.clone()),
-        None => record.to.clone(),
+        Some(_) => Some(&record.by),
+        None => record.to.as_ref(),
     };
-    let subject = Subject::Challenge(record.id);
-    shown_anew(challenge, vec![(subject, None, asked)])
+    let call = asked.map(|asked| asked.id.clone()).into_iter().collect();
+    invitation::shown(challenge, Manner::Fresh { call })
 }
 
 fn tournament(record: Loaded<TournamentRecord>, step: &Move, moment: Moment) -> Change {
@@ -343,26 +341,4 @@ fn tournament(record: Loaded<TournamentRecord>, step: &Move, moment: Moment) -> 
     }
     pending.note(Act::Move, None, moment);
     pending.done(manner, Answer::Seen, moment)
-}
-
-/// The write, and a new message of each subject that calls a person.
-fn shown_anew<T: Into<Record>>(
-    written: Loaded<T>,
-    shows: Vec<(Subject, Option<u32>, Option<Person>)>,
-) -> Change {
-    let version = written.version + 1;
-    let effects = shows.into_iter().map(|(subject, ply, call)| {
-        let call = call.map(|person| person.id).into_iter().collect();
-        Effect::Show(Show {
-            subject,
-            version,
-            manner: Manner::Fresh { call },
-            ply,
-        })
-    });
-    Change {
-        effects: effects.collect(),
-        writes: vec![written.write()],
-        ..Change::nothing(Answer::Seen)
-    }
 }

@@ -12,7 +12,7 @@ use crate::context::failure::{Failure, Result};
 use crate::context::{Change, Ctx, Loaded};
 use crate::game::thread;
 use crate::messages;
-use crate::model::ids::{ChallengeId, Person, PlayerId, Venue};
+use crate::model::ids::{ChallengeId, Person, Venue};
 use crate::model::key::Key;
 use crate::model::record::{
     ChallengeRecord, ChallengeState, ColorWish, Elsewhere, Proposal, Seat, Thread,
@@ -22,7 +22,7 @@ use crate::protocol::action::Action;
 use crate::protocol::card::{Button, Card, MenuOption, SelectMenu};
 use crate::protocol::command::{Command, Request};
 use crate::protocol::draft::{Draft, Part, code};
-use crate::protocol::effect::{Answer, Effect, Manner, Show, Subject};
+use crate::protocol::effect::{Answer, Manner};
 use crate::protocol::refusal::Refusal;
 use crate::spec::command::{CommandSpec, named};
 use crate::spec::options::{CHALLENGE, COLOR, GAME, RATED, TIME};
@@ -142,7 +142,7 @@ pub(crate) fn send_proposal(
     record.proposals += 1;
     record.proposal = Some(Proposal { terms });
     let call = vec![record.by.id.clone()];
-    Ok(renewed(challenge, call))
+    Ok(invitation::shown(challenge, Manner::Fresh { call }))
 }
 
 pub(crate) fn agree_to_proposal(
@@ -177,7 +177,7 @@ pub(crate) fn decline_proposal(
             Err(failure) => return Err(failure),
         }
     }
-    Ok(renewed(challenge, call))
+    Ok(invitation::shown(challenge, Manner::Fresh { call }))
 }
 
 /// A challenge for which the person who asks can propose other terms.
@@ -232,22 +232,6 @@ fn proposed(
     }
 }
 
-/// A new message about a challenge that calls the player who answers next.
-fn renewed(challenge: Loaded<ChallengeRecord>, call: Vec<PlayerId>) -> Change {
-    let show = Show {
-        subject: Subject::Challenge(challenge.value.id),
-        version: challenge.version + 1,
-        manner: Manner::Fresh { call },
-        ply: None,
-    };
-    Change {
-        writes: vec![challenge.write()],
-        effects: vec![Effect::Show(show)],
-        done: Vec::new(),
-        answer: Answer::Seen,
-    }
-}
-
 /// Starts a challenge's game on its present terms against `other`, who may play from a second room, where it may get a thread.
 pub(crate) fn begin_challenged(
     ctx: &Ctx<'_>,
@@ -295,7 +279,7 @@ pub(crate) fn begin_challenged(
         by: other.clone(),
         game: game.id,
     };
-    let mut change = invitation::update_challenge(challenge);
+    let mut change = invitation::shown(challenge, Manner::InPlace);
     let to_move = first_mover(&game)
         .and_then(Seat::person)
         .map(|person| person.id.clone());
@@ -319,7 +303,8 @@ mod tests {
 
     use crate::model::record::{ColorWish, TimeControl};
     use crate::protocol::card::SelectMenu;
-    use crate::protocol::draft::{Draft, ParseDraftError, code};
+    use crate::protocol::draft::{Draft, code};
+    use crate::protocol::field::ParseFieldError;
 
     #[test]
     fn a_draft_reads_back_and_its_menu_has_room() {
@@ -340,7 +325,7 @@ mod tests {
                 }
             }
         }
-        assert_eq!("leto,w,10+5".parse::<Draft>(), Err(ParseDraftError));
-        assert_eq!("leto,w,10+5,r,r".parse::<Draft>(), Err(ParseDraftError));
+        assert_eq!("leto,w,10+5".parse::<Draft>(), Err(ParseFieldError));
+        assert_eq!("leto,w,10+5,r,r".parse::<Draft>(), Err(ParseFieldError));
     }
 }

@@ -84,17 +84,9 @@ pub(crate) fn challenge(
         taken: None,
     };
     let call = to.map(|to| to.id.clone()).into_iter().collect();
-    let show = Show {
-        subject: Subject::Challenge(record.id),
-        version: 1,
-        manner: Manner::Fresh { call },
-        ply: None,
-    };
     Ok(Change {
-        effects: vec![Effect::Show(show)],
         answer: private(messages::challenge_sent(&record)),
-        writes: vec![Write::new(0, record)],
-        done: Vec::new(),
+        ..shown(Loaded::new(record), Manner::Fresh { call })
     })
 }
 
@@ -198,7 +190,7 @@ pub(crate) fn decline(ctx: &Ctx<'_>, who: &Person, id: ChallengeId) -> Result<Ch
         }
         .into());
     }
-    let mut change = update_challenge(challenge);
+    let mut change = shown(challenge, Manner::InPlace);
     change.writes.extend(wait);
     Ok(change)
 }
@@ -245,19 +237,17 @@ fn is_first_game(reader: &Reader<'_>, who: &Person, terms: &Terms) -> Result<boo
     Ok(terms.start.is_none() && finished < FIRST_GAMES)
 }
 
-pub(crate) fn update_challenge(challenge: Loaded<ChallengeRecord>) -> Change {
-    let subject = Subject::Challenge(challenge.value.id);
+/// Writes a challenge, and shows it.
+pub(crate) fn shown(challenge: Loaded<ChallengeRecord>, manner: Manner) -> Change {
     let show = Show {
-        subject,
+        subject: Subject::Challenge(challenge.value.id),
         version: challenge.version + 1,
-        manner: Manner::InPlace,
+        manner,
         ply: None,
     };
     Change {
-        writes: vec![challenge.write()],
         effects: vec![Effect::Show(show)],
-        done: Vec::new(),
-        answer: Answer::Seen,
+        ..Change::writing(challenge.write(), Answer::Seen)
     }
 }
 
@@ -272,20 +262,16 @@ pub(crate) fn room_for_a_game(ctx: &Ctx<'_>, person: &Person) -> Result<()> {
 
 impl Change {
     /// The game that this change starts, if it does.
-    pub(crate) fn new_game(&self) -> Option<GameId> {
+    pub(crate) fn new_game(&self) -> Option<&GameRecord> {
         self.writes.iter().find_map(|write| match &write.record {
-            Record::Game(game) if write.expected == 0 => Some(game.id),
+            Record::Game(game) if write.expected == 0 => Some(game),
             _ => None,
         })
     }
 
     /// Tells the person who asks where the game is that this change starts, if it is in another room.
     fn told_where(mut self, request: &Request) -> Self {
-        let game = self.writes.iter().find_map(|write| match &write.record {
-            Record::Game(game) if write.expected == 0 => Some(game),
-            _ => None,
-        });
-        if let Some(game) = game
+        if let Some(game) = self.new_game()
             && let Some(side) = game.side_of(&request.who.id)
             && !visibility::is_in_room(request, game.venue_at(game.site_of(side)))
         {

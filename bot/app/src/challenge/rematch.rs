@@ -132,7 +132,7 @@ pub(crate) fn keep_places(
 
 /// Notes in a finished game that its rematch has started, which removes the button.
 pub(crate) fn follow(reader: &Reader<'_>, change: &mut Change, id: GameId) -> Result<()> {
-    let Some(next) = change.new_game() else {
+    let Some(next) = change.new_game().map(|game| game.id) else {
         return Ok(());
     };
     let mut former = reader.game(id)?;

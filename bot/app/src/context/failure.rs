@@ -1,5 +1,6 @@
 //! Errors of commands.
 
+use crate::model::key::Key;
 use crate::protocol::people_refusal::PeopleRefusal;
 use crate::protocol::refusal::{Refusal, TournamentRefusal};
 use crate::store::StoreError;
@@ -17,6 +18,11 @@ pub enum Failure {
 pub(crate) type Result<T, E = Failure> = std::result::Result<T, E>;
 
 impl Failure {
+    /// A record of another type than its key.
+    pub(crate) fn other_type(key: Key) -> Self {
+        StoreError::Unreadable(key, "it holds a record of another type".to_owned()).into()
+    }
+
     /// Whether the same attempt may succeed later.
     pub fn is_transient(&self) -> bool {
         match self {

@@ -294,6 +294,14 @@ impl Change {
         !self.writes.is_empty() || !self.effects.is_empty() || !self.done.is_empty()
     }
 
+    /// A write, and an answer.
+    pub(crate) fn writing(write: Write, answer: Answer) -> Self {
+        Self {
+            writes: vec![write],
+            ..Self::nothing(answer)
+        }
+    }
+
     /// An answer without a change.
     pub(crate) fn nothing(answer: Answer) -> Self {
         Self {

@@ -1,6 +1,6 @@
 //! Reads of the stored state.
 
-use crate::context::failure::Result;
+use crate::context::failure::{Failure, Result};
 use crate::context::memo::Memo;
 use crate::model::facts::Facts;
 use crate::model::ids::{ChallengeId, GameId, Person, ServerId};
@@ -120,17 +120,9 @@ impl<'a> Reader<'a> {
         let Some(stored) = self.get(&key)? else {
             return Ok(None);
         };
-        match T::try_from(stored.record) {
-            Ok(value) => Ok(Some(Loaded {
-                version: stored.version,
-                value,
-            })),
-            Err(_) => Err(StoreError::Unreadable(
-                key,
-                "it holds a record of another type".to_owned(),
-            )
-            .into()),
-        }
+        let value = T::try_from(stored.record).map_err(|_| Failure::other_type(key))?;
+        let version = stored.version;
+        Ok(Some(Loaded { version, value }))
     }
 
     /// The game, or [`Refusal::NoSuchGame`].

@@ -66,6 +66,14 @@ pub(crate) fn commit(ctx: &Ctx<'_>, work: impl Fn(&Ctx<'_>) -> Result<Change>) -
     Err(Refusal::Busy.into())
 }
 
+/// [`commit`], for the effects alone.
+pub(crate) fn effects(
+    ctx: &Ctx<'_>,
+    work: impl Fn(&Ctx<'_>) -> Result<Change>,
+) -> Result<Vec<Outgoing>> {
+    Ok(commit(ctx, work)?.outgoing)
+}
+
 /// The result of one attempt at a change.
 enum Attempt {
     /// With the tournaments of which a game ended.

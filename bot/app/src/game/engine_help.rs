@@ -71,13 +71,18 @@ pub(crate) fn is_of_serious_game(
 
 /// Refuses a review of a finished game that would help `who` in another one, or with a daily puzzle.
 pub(crate) fn no_review_help(ctx: &Ctx<'_>, who: &Person, finished: &GameRecord) -> Result<()> {
-    let replay = replayed(finished)?;
-    let daily = daily_positions(ctx.moment.now, finished.variant.family());
-    if daily.iter().any(|position| has_occurred(&replay, position)) {
+    if has_daily_position(finished, ctx.moment.now)? {
         return Err(PeopleRefusal::DailyReview.into());
     }
     let found = find_reviewed_game(ctx, who, finished)?;
     found.map_or(Ok(()), |id| Err(PeopleRefusal::RatedReview(id).into()))
+}
+
+/// Whether a position of a daily puzzle occurred in a finished game.
+fn has_daily_position(finished: &GameRecord, now: Timestamp) -> Result<bool> {
+    let replay = replayed(finished)?;
+    let daily = daily_positions(now, finished.variant.family());
+    Ok(daily.iter().any(|position| has_occurred(&replay, position)))
 }
 
 /// The other such game of `who`, past the opening, whose present position occurred in this finished one. They get no review of it.
@@ -95,17 +100,20 @@ fn find_reviewed_game(
     })
 }
 
-/// The review of a finished game, unless `viewer` would get help from it: see [`find_reviewed_game`].
+/// The review of a finished game, for everyone or for a viewer alone, unless they would get help from it now: see
+/// [`no_review_help`]. What everyone sees is not held back, since it was posted before the puzzle's day.
 pub(crate) fn review_for(
     reader: &Reader<'_>,
-    viewer: Option<&Person>,
+    viewer: Option<(&Person, Timestamp)>,
     finished: &GameRecord,
 ) -> Result<Option<ReviewRecord>> {
-    let helped = viewer.map(|who| find_reviewed_game(reader, who, finished));
-    match helped.transpose()?.flatten() {
-        Some(_) => Ok(None),
-        None => reader.review(finished.id),
+    if let Some((who, now)) = viewer
+        && (has_daily_position(finished, now)?
+            || find_reviewed_game(reader, who, finished)?.is_some())
+    {
+        return Ok(None);
     }
+    reader.review(finished.id)
 }
 
 /// Notes that the games that these people have in progress are read soon.

@@ -12,6 +12,7 @@ use crate::help::rulebook::rules_button;
 use crate::messages;
 use crate::model::ids::Person;
 use crate::model::key::Key;
+use crate::model::moment::Timestamp;
 use crate::model::record::{
     GameRecord, OpenOffer, Pool, RoundRecord, Seat, Site, TournamentRecord,
 };
@@ -21,14 +22,14 @@ use crate::protocol::card::{Button, ButtonStyle, Card};
 use crate::settings::effective;
 use crate::settings::effective::WordsPreference;
 
-/// A game's card: for everyone where the game began, or for `viewer` alone.
+/// A game's card: for everyone where the game began, or for a viewer alone, now.
 pub(crate) fn game_card(
     reader: &Reader<'_>,
     record: &GameRecord,
     game: Game,
-    viewer: Option<&Person>,
+    viewer: Option<(&Person, Timestamp)>,
 ) -> Result<Card> {
-    let site = viewer.map_or(Site::First, |person| record.site_of_person(&person.id));
+    let site = viewer.map_or(Site::First, |(person, _)| record.site_of_person(&person.id));
     card_at(reader, record, site, game, viewer)
 }
 
@@ -47,8 +48,9 @@ fn card_at(
     record: &GameRecord,
     place: Site,
     game: Game,
-    viewer: Option<&Person>,
+    viewer_now: Option<(&Person, Timestamp)>,
 ) -> Result<Card> {
+    let viewer = viewer_now.map(|(person, _)| person);
     foresee(reader, record, viewer);
     let mut controls = if record.result.is_some() {
         let replay = replay::replay_button(record);
@@ -111,7 +113,7 @@ fn card_at(
         ..Card::words(text)
     };
     if let Some(result) = &record.result {
-        result_card::finish_card(reader, record, result, &board, viewer, &mut card)?;
+        result_card::finish_card(reader, record, result, &board, viewer_now, &mut card)?;
     }
     Ok(card)
 }

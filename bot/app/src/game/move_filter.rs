@@ -97,9 +97,9 @@ pub(super) fn choice(game: &Game, mv: Move, loses: bool, most: usize) -> Text {
     let in_words = |words: Text| -> Text {
         let san = san.as_str();
         if loses {
-            msg!("choice-game-move-loses", san = san, words = words).into()
+            msg!("choice-game-move-loses", san, words).into()
         } else {
-            msg!("choice-game-move", san = san, words = words).into()
+            msg!("choice-game-move", san, words).into()
         }
     };
     let shorter = [move_in_words(game, mv), move_in_brief(game, mv)].map(in_words);

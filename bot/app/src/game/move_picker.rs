@@ -245,9 +245,9 @@ impl Picker<'_> {
             && moves.iter().any(|&mv| game.position().is_capture(mv));
         let piece = messages::piece_on(piece, &name);
         let text = if must_capture {
-            msg!("game-choose-capture", piece = piece)
+            msg!("game-choose-capture", piece)
         } else {
-            msg!("game-choose-target", piece = piece)
+            msg!("game-choose-target", piece)
         };
         let card = self.shown(text, menu, button, Some(square));
         Ok(Card {

@@ -211,30 +211,20 @@ fn answered_by_engine(ctx: &Ctx<'_>, active: ActiveGame, think: &Think) -> Resul
     Ok(active.change_shown(&manner, ctx.moment, Answer::Seen))
 }
 
-pub(crate) fn look(
-    reader: &Reader<'_>,
-    who: &Person,
-    venue: &Venue,
-    which: Which,
-) -> Result<Change> {
-    let record = game_to_see(reader, who, venue, which)?;
+pub(crate) fn look(ctx: &Ctx<'_>, who: &Person, venue: &Venue, which: Which) -> Result<Change> {
+    let record = game_to_see(ctx, who, venue, which)?;
     let game = replayed(&record)?;
-    let card = message::game_card(reader, &record, game, Some(who))?;
+    let card = message::game_card(ctx, &record, game, Some((who, ctx.moment.now)))?;
     Ok(Change::nothing(Answer::Aside(Box::new(card))))
 }
 
 /// Describes the board in words, regardless of the player's preferences.
-pub(crate) fn describe(
-    reader: &Reader<'_>,
-    who: &Person,
-    venue: &Venue,
-    which: Which,
-) -> Result<Change> {
-    let record = game_to_see(reader, who, venue, which)?;
+pub(crate) fn describe(ctx: &Ctx<'_>, who: &Person, venue: &Venue, which: Which) -> Result<Change> {
+    let record = game_to_see(ctx, who, venue, which)?;
     let game = replayed(&record)?;
     let words = messages::board(&record, &game).line(messages::position(game.position()));
     let card = Card {
-        controls: message::game_card(reader, &record, game, Some(who))?.controls,
+        controls: message::game_card(ctx, &record, game, Some((who, ctx.moment.now)))?.controls,
         ..Card::words(words)
     };
     Ok(Change::nothing(Answer::Aside(Box::new(card))))
@@ -354,11 +344,11 @@ fn waiting(reader: &Reader<'_>, who: &Person) -> Result<Vec<GameRecord>> {
     Ok(games)
 }
 
-pub(crate) fn next_game(reader: &Reader<'_>, who: &Person) -> Result<Change> {
-    let card = match waiting(reader, who)?.into_iter().next() {
+pub(crate) fn next_game(ctx: &Ctx<'_>, who: &Person) -> Result<Change> {
+    let card = match waiting(ctx, who)?.into_iter().next() {
         Some(record) => {
             let game = replayed(&record)?;
-            message::game_card(reader, &record, game, Some(who))?
+            message::game_card(ctx, &record, game, Some((who, ctx.moment.now)))?
         }
         None => Card::words(msg!("games-none-waiting")),
     };

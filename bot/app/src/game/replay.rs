@@ -65,16 +65,16 @@ const LATEST: usize = 5;
 
 /// Opens the viewer, or shows another position in it.
 pub(crate) fn replay(
-    reader: &Reader<'_>,
+    ctx: &Ctx<'_>,
     request: &Request,
     which: Which,
     viewed: Option<Viewed>,
 ) -> Result<Change> {
     let id = match which {
         Which::Id(id) => id,
-        Which::Mine => latest(reader, request)?,
+        Which::Mine => latest(ctx, request)?,
     };
-    let card = viewer(reader, request, id, viewed)?;
+    let card = viewer(ctx, request, id, viewed)?;
     Ok(Change::nothing(Answer::Aside(Box::new(card))))
 }
 
@@ -116,20 +116,15 @@ pub(crate) fn latest(reader: &Reader<'_>, request: &Request) -> Result<GameId> {
 }
 
 /// The viewer at a position; at the start if none is given.
-pub(crate) fn viewer(
-    reader: &Reader<'_>,
-    request: &Request,
-    id: GameId,
-    viewed: Option<Viewed>,
-) -> Result<Card> {
-    let record = reader.game(id)?.value;
+fn viewer(ctx: &Ctx<'_>, request: &Request, id: GameId, viewed: Option<Viewed>) -> Result<Card> {
+    let record = ctx.game(id)?.value;
     if record.result.is_none() {
         return Err(Refusal::NotOver(id).into());
     }
     let game = replayed(&record)?;
     let who = &request.who;
     let server = record.server_of(&who.id);
-    let settings = effective::effective_settings(reader, Some(&who.id), server)?;
+    let settings = effective::effective_settings(ctx, Some(&who.id), server)?;
     let viewed = viewed.unwrap_or_else(|| Viewed {
         ply: 0,
         bottom: settings.private_look(record.side_of(&who.id), &game).viewer,
@@ -138,7 +133,7 @@ pub(crate) fn viewer(
         ply: viewed.ply.min(record.ply()),
         ..viewed
     };
-    let review = engine_help::review_for(reader, Some(who), &record)?;
+    let review = engine_help::review_for(ctx, Some((who, ctx.moment.now)), &record)?;
     let mut controls = vec![steps(&record, viewed)];
     let mut row = Vec::new();
     let Viewed { ply, bottom } = viewed;

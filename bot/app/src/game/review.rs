@@ -28,7 +28,7 @@ pub(crate) const ANALYZE: CommandSpec = named("analyze", || msg!("command-analyz
         |arguments| match (arguments.which()?, arguments.text("position")) {
             (Which::Id(id), None) => Ok(Command::Analyze(id)),
             (Which::Mine, Some(fen)) => Ok(Command::Study(
-                arguments.variant_named("rules")?.unwrap_or(arguments.usual),
+                arguments.kind_of_game("rules")?.unwrap_or(arguments.usual),
                 fen.to_owned(),
             )),
             (Which::Mine, None) => Ok(Command::ChooseReview),

@@ -4,7 +4,7 @@
 //! is answered with the board.
 
 use crate::context::failure::Result;
-use crate::context::{Change, Ctx, Reader, transaction};
+use crate::context::{Change, Ctx, transaction};
 use crate::game::active_game::replayed;
 use crate::game::message;
 use crate::messages;
@@ -53,11 +53,7 @@ pub(crate) fn note_unseen(ctx: &Ctx<'_>, board: BoardId) -> Result<Vec<Outgoing>
 }
 
 /// The board for the player who changed a game, if it cannot be posted where the game is played.
-pub(crate) fn private_board(
-    reader: &Reader<'_>,
-    who: &Person,
-    change: &Change,
-) -> Result<Option<Card>> {
+pub(crate) fn private_board(ctx: &Ctx<'_>, who: &Person, change: &Change) -> Result<Option<Card>> {
     let mut games = change
         .writes
         .iter()
@@ -72,7 +68,8 @@ pub(crate) fn private_board(
     let Some(record) = hidden else {
         return Ok(None);
     };
-    let card = message::game_card(reader, record, replayed(record)?, Some(who))?;
+    let viewer = Some((who, ctx.moment.now));
+    let card = message::game_card(ctx, record, replayed(record)?, viewer)?;
     Ok(Some(Card {
         text: messages::board_only_you().line(card.text),
         ..card

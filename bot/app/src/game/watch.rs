@@ -9,6 +9,7 @@ use crate::game::message;
 use crate::messages;
 use crate::model::ids::{GameId, Person, PlayerId};
 use crate::model::key::{Index, Key};
+use crate::model::moment::Timestamp;
 use crate::model::record::{GameRecord, PersonRecord};
 use crate::people::visibility;
 use crate::protocol::action::Action;
@@ -146,6 +147,7 @@ pub(crate) fn told_watcher(
     tell: &Tell,
     record: &GameRecord,
     ply: u32,
+    now: Timestamp,
 ) -> Result<Option<Told>> {
     let still_watching =
         person_of(reader, &tell.to)?.is_some_and(|person| person.watching.contains(&record.id));
@@ -153,7 +155,7 @@ pub(crate) fn told_watcher(
         return Ok(None);
     }
     let watcher = Person::new(tell.to.clone(), "");
-    let card = message::game_card(reader, record, replayed(record)?, Some(&watcher))?;
+    let card = message::game_card(reader, record, replayed(record)?, Some((&watcher, now)))?;
     let controls = if record.result.is_none() {
         vec![vec![stop_button(record.id)]]
     } else {
@@ -168,8 +170,9 @@ fn person_of(reader: &Reader<'_>, id: &PlayerId) -> Result<Option<PersonRecord>>
         .map(|loaded| loaded.value))
 }
 
-fn look_at(reader: &Reader<'_>, who: &Person, record: &GameRecord) -> Result<Change> {
-    let card = message::game_card(reader, record, replayed(record)?, Some(who))?;
+fn look_at(ctx: &Ctx<'_>, who: &Person, record: &GameRecord) -> Result<Change> {
+    let viewer = Some((who, ctx.moment.now));
+    let card = message::game_card(ctx, record, replayed(record)?, viewer)?;
     let card = Card {
         controls: Vec::new(),
         ..card

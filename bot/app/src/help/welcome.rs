@@ -53,12 +53,8 @@ pub(crate) fn help(ctx: &Ctx<'_>, request: &Request, occasion: Occasion) -> Resu
     Ok(Change::nothing(Answer::Aside(Box::new(card))))
 }
 
-/// The greeting in a new direct conversation.
-pub(crate) fn greeting(reader: &Reader<'_>) -> Card {
-    directly(reader, Occasion::Asked)
-}
-
-fn directly(reader: &Reader<'_>, occasion: Occasion) -> Card {
+/// The card in a direct conversation.
+pub(crate) fn directly(reader: &Reader<'_>, occasion: Occasion) -> Card {
     let mut card = card(HelpPlace::Direct, occasion);
     if !reader.facts.alone {
         card.text = card.text.line(msg!("help-link"));
@@ -146,7 +142,6 @@ pub(crate) fn first_command(ctx: &Ctx<'_>, server: &ServerId) -> Result<Change> 
     }
     record.value.welcome = Some(Welcome::Shown);
     let card = card(HelpPlace::Server, Occasion::Joined);
-    let mut change = Change::nothing(Answer::Aside(Box::new(card)));
-    change.writes.push(record.write());
-    Ok(change)
+    let answer = Answer::Aside(Box::new(card));
+    Ok(Change::writing(record.write(), answer))
 }

@@ -19,11 +19,7 @@ use crate::spec::options::families;
 
 pub(crate) const LEARN: CommandSpec = named("learn", || msg!("command-learn"))
     .command(|arguments| {
-        let family = match arguments.text("game") {
-            Some(id) => Some(id.parse().map_err(|_| messages::no_such_variant(id))?),
-            None => None,
-        };
-        Ok(match family {
+        Ok(match arguments.family()? {
             Some(family) if arguments.is_set("all") => Command::Lessons(family),
             family => Command::Learn(family),
         })
@@ -103,7 +99,7 @@ fn games(learned: &Learned) -> Card {
         let stars = progress(learned, family).stars;
         let label = match stars {
             0 => name,
-            _ => msg!("button-learn-game-stars", game = name, stars = stars).into(),
+            _ => msg!("button-learn-game-stars", game = name, stars).into(),
         };
         Button::plain(label, Action::LearnGame(family))
     };

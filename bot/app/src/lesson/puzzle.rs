@@ -2,6 +2,7 @@
 
 use pictures::BoardPicture;
 use rules_core::Family;
+use text::chess::family_name;
 use text::{Text, msg};
 
 use crate::context::failure::Result;
@@ -21,10 +22,7 @@ use crate::spec::options::families;
 
 pub(crate) const PUZZLE: CommandSpec = named("puzzle", || msg!("command-puzzle"))
     .command(|arguments| {
-        let family = match arguments.text("game") {
-            Some(id) => Some(id.parse().map_err(|_| messages::no_such_variant(id))?),
-            None => None,
-        };
+        let family = arguments.family()?;
         let theme = arguments.text("theme").and_then(PuzzleTheme::from_code);
         Ok(Command::Puzzle(family, theme))
     })
@@ -50,13 +48,18 @@ pub(crate) fn open(
     let learned = course::learned(reader, &request.who)?;
     let (families, none_left) = match (family, theme) {
         (None, None) => return Ok(Change::nothing(Answer::Aside(Box::new(games(&learned))))),
-        (Some(family), None) => (vec![family], messages::puzzles_all_answered(family)),
+        (Some(family), None) => (
+            vec![family],
+            msg!("puzzle-all-answered", game = family_name(family)),
+        ),
         (Some(family), Some(theme)) if !theme.is_of(family, None) => {
-            (Vec::new(), messages::theme_of_other_games(family, theme))
+            let (game, theme) = (family_name(family), messages::puzzle_theme(theme));
+            (Vec::new(), msg!("puzzle-theme-none", game, theme))
         }
         (family, Some(theme)) => {
             let families = family.map_or_else(|| Family::ALL.into(), |family| vec![family]);
-            (families, messages::puzzles_on_theme_answered(theme))
+            let theme = messages::puzzle_theme(theme);
+            (families, msg!("puzzle-theme-answered", theme))
         }
     };
     let puzzles = families.into_iter();
@@ -135,9 +138,6 @@ pub(crate) fn vote(
 
 fn games(learned: &Learned) -> Card {
     let detail = |family| messages::puzzles_of(&learned.solver(family));
-    let button = |family| {
-        let name = text::chess::family_name(family);
-        Button::plain(name, Action::PuzzleGame(family))
-    };
+    let button = |family| Button::plain(family_name(family), Action::PuzzleGame(family));
     course::choice_of_game(msg!("puzzle-which"), Action::PuzzleOf, detail, button)
 }

@@ -69,27 +69,27 @@ fn negotiation(record: &GameRecord, game: &Game) -> Text {
     let taken_back = record.taken_back.as_ref();
     if let Some(mv) = taken_back.and_then(|uci| game.read(uci).ok()) {
         let (by, played) = (name(game.turn()), numbered(game, mv));
-        lines = lines.line(msg!("game-took-back", by = by, played = played));
+        lines = lines.line(msg!("game-took-back", by, played));
     }
     if let Some(offer) = record.take_back_offer {
         let (by, other) = (name(offer.by), name(!offer.by));
         lines = lines.line(if offer.withdrawn {
-            msg!("game-takeback-withdrawn", by = by)
+            msg!("game-takeback-withdrawn", by)
         } else if offer.declined {
             msg!("game-takeback-declined", by = other)
         } else {
             let played = latest_move_of(game, offer.by);
-            msg!("game-takeback-asked", by = by, played = played)
+            msg!("game-takeback-asked", by, played)
         });
     }
     if let Some(offer) = record.draw_offer {
         let (by, other) = (name(offer.by), name(!offer.by));
         lines = lines.line(if offer.withdrawn {
-            msg!("game-draw-withdrawn", by = by)
+            msg!("game-draw-withdrawn", by)
         } else if offer.declined {
             msg!("game-draw-declined", by = other)
         } else {
-            msg!("game-draw-offered", by = by)
+            msg!("game-draw-offered", by)
         });
     }
     lines
@@ -182,8 +182,8 @@ fn to_move(record: &GameRecord, game: &Game) -> Text {
             _ if !record.awaits_first_move() => {
                 msg!("game-time-runs-out", when = Part::Relative(flag))
             }
-            Some(_) => msg!("notice-first-move-live", minutes = minutes),
-            None => msg!("game-first-move", minutes = minutes),
+            Some(_) => msg!("notice-first-move-live", minutes),
+            None => msg!("game-first-move", minutes),
         }
     });
     sentences([Some(call), line, capture(game), check, time, claim])
@@ -259,32 +259,24 @@ fn outcome(record: &GameRecord, result: &GameResult, name: impl Fn(&Seat) -> Par
 
 fn won(record: &GameRecord, end: End, winner: Part, loser: Part) -> Message {
     match end {
-        End::Board(Reason::Checkmate) => msg!("game-won-checkmate", winner = winner),
-        End::Board(Reason::Stalemate) => {
-            msg!("game-won-stalemate", winner = winner, loser = loser)
-        }
-        End::Board(Reason::BareKing) => {
-            msg!("game-won-bare-king", winner = winner, loser = loser)
-        }
-        End::Board(Reason::KingCaptured) => {
-            msg!("game-won-king-captured", winner = winner, loser = loser)
-        }
+        End::Board(Reason::Checkmate) => msg!("game-won-checkmate", winner),
+        End::Board(Reason::Stalemate) => msg!("game-won-stalemate", winner, loser),
+        End::Board(Reason::BareKing) => msg!("game-won-bare-king", winner, loser),
+        End::Board(Reason::KingCaptured) => msg!("game-won-king-captured", winner, loser),
         End::Board(Reason::LeftLine) if left_the_line(record) => {
-            msg!("game-won-line-left", winner = winner, loser = loser)
+            msg!("game-won-line-left", winner, loser)
         }
-        End::Board(Reason::LeftLine) => {
-            msg!("game-won-line-missed", winner = winner, loser = loser)
-        }
-        End::Board(Reason::NoMoves) => msg!("game-won-no-moves", winner = winner, loser = loser),
-        End::Resignation => msg!("game-won-resignation", winner = winner),
-        End::TimeForfeit => msg!("game-won-time", winner = winner),
-        End::Adjudication => msg!("game-won-decision", winner = winner),
-        End::Forfeit => msg!("game-won-forfeit", winner = winner, loser = loser),
+        End::Board(Reason::LeftLine) => msg!("game-won-line-missed", winner, loser),
+        End::Board(Reason::NoMoves) => msg!("game-won-no-moves", winner, loser),
+        End::Resignation => msg!("game-won-resignation", winner),
+        End::TimeForfeit => msg!("game-won-time", winner),
+        End::Adjudication => msg!("game-won-decision", winner),
+        End::Forfeit => msg!("game-won-forfeit", winner, loser),
         // These endings have no winner.
         End::Board(Reason::Fivefold | Reason::SeventyFive | Reason::Dead)
         | End::Claim(_)
         | End::Agreement
-        | End::Abandonment => msg!("game-won", winner = winner),
+        | End::Abandonment => msg!("game-won", winner),
     }
 }
 
@@ -332,12 +324,12 @@ pub fn done_elsewhere(record: &GameRecord, side: Color, done: Message) -> Text {
     let place = record.site_of(side);
     let venue = record.venue_at(place);
     let where_shown = if record.is_unseen_at(place) {
-        msg!("game-shown-by-command", id = id)
+        msg!("game-shown-by-command", id)
     } else if venue.server.is_none() {
-        msg!("game-shown-where-played", id = id)
+        msg!("game-shown-where-played", id)
     } else {
         let room = Part::Room(venue.room.clone());
-        msg!("game-shown-in", id = id, room = room)
+        msg!("game-shown-in", id, room)
     };
     sentences([Some(done), Some(where_shown)])
 }
@@ -354,10 +346,10 @@ pub fn played_from(record: &GameRecord, place: Site) -> Text {
     let platform = |place| record.venue_at(place).room.platform();
     let player = seat(&record.seats[side]);
     if platform(there) == platform(place) {
-        return msg!("game-played-elsewhere", player = player).into();
+        return msg!("game-played-elsewhere", player).into();
     }
     let name = platform(there).title();
-    msg!("game-played-from", player = player, platform = name).into()
+    msg!("game-played-from", player, platform = name).into()
 }
 
 /// Confirms the last move of a game.
@@ -366,5 +358,5 @@ pub fn you_played(game: &Game) -> Message {
         played: String::new(),
         words: Text::default(),
     });
-    msg!("game-you-played", played = played, words = words)
+    msg!("game-you-played", played, words)
 }

@@ -30,13 +30,13 @@ fn expired(record: &ChallengeRecord) -> Message {
     if let (Some(to), Some(proposal)) = (&record.to, &record.proposal) {
         return msg!(
             "challenge-proposal-expired",
-            by = by,
+            by,
             to = named(to),
-            terms = challenge_terms(&proposal.terms),
+            terms = challenge_terms(&proposal.terms)
         );
     }
     let terms = challenge_terms(&record.terms);
-    msg!("challenge-expired", by = by, terms = terms)
+    msg!("challenge-expired", by, terms)
 }
 
 fn open(record: &ChallengeRecord) -> Text {
@@ -47,20 +47,15 @@ fn open(record: &ChallengeRecord) -> Text {
         }
         Some(to) if record.proposals > 0 => {
             let to = named(to);
-            let kept = msg!(
-                "challenge-first-terms-kept",
-                to = to,
-                by = by,
-                terms = terms
-            );
+            let kept = msg!("challenge-first-terms-kept", to, by, terms);
             (kept, None)
         }
         Some(to) => {
-            let made = msg!("challenge-made", to = named(to), by = by, terms = terms);
+            let made = msg!("challenge-made", to = named(to), by, terms);
             (made, None)
         }
         None => (
-            msg!("challenge-made-open", by = by, terms = terms),
+            msg!("challenge-made-open", by, terms),
             Some(msg!("challenge-who-accepts")),
         ),
     };
@@ -80,8 +75,8 @@ fn code_for_elsewhere(record: &ChallengeRecord) -> Option<Message> {
     }
     let code = record.id.to_string();
     Some(match &record.to {
-        Some(to) => msg!("challenge-code-to", to = named(to), code = code),
-        None => msg!("challenge-code", code = code),
+        Some(to) => msg!("challenge-code-to", to = named(to), code),
+        None => msg!("challenge-code", code),
     })
 }
 
@@ -89,7 +84,7 @@ fn code_for_elsewhere(record: &ChallengeRecord) -> Option<Message> {
 pub(crate) fn challenge_from_elsewhere(record: &ChallengeRecord) -> Text {
     let (by, terms) = (named(&record.by), challenge_terms(&record.terms));
     sentences([
-        Some(msg!("challenge-made-open", by = by, terms = terms)),
+        Some(msg!("challenge-made-open", by, terms)),
         Some(sides_for_opponent(record, &record.terms)),
         Some(msg!("challenge-shown-here")),
         Some(expires(record)),
@@ -123,29 +118,17 @@ fn accepted(record: &ChallengeRecord, taker: &Person, game: String) -> Message {
     let (by, taker) = (named(&record.by), named(taker));
     let terms = challenge_terms(&record.terms);
     if record.proposal.is_some() {
-        msg!(
-            "challenge-agreed",
-            by = by,
-            taker = taker,
-            terms = terms,
-            game = game
-        )
+        msg!("challenge-agreed", by, taker, terms, game)
     } else {
-        msg!(
-            "challenge-accepted",
-            taker = taker,
-            by = by,
-            terms = terms,
-            game = game
-        )
+        msg!("challenge-accepted", taker, by, terms, game)
     }
 }
 
 fn declined(record: &ChallengeRecord) -> Message {
     let (by, terms) = (named(&record.by), challenge_terms(&record.terms));
     match &record.to {
-        Some(to) => msg!("challenge-declined", to = named(to), by = by, terms = terms),
-        None => msg!("challenge-declined-open", by = by, terms = terms),
+        Some(to) => msg!("challenge-declined", to = named(to), by, terms),
+        None => msg!("challenge-declined-open", by, terms),
     }
 }
 
@@ -221,7 +204,7 @@ pub(crate) fn first_rated_game(family: Family) -> Message {
     let lost = Rating::NEW.after(&[(Rating::NEW, Score::Loss)]);
     let points = Rating::NEW.points().saturating_sub(lost.points());
     let (game, points) = (family_name(family), (points + 5) / 10 * 10);
-    msg!("challenge-first-rated", game = game, points = points)
+    msg!("challenge-first-rated", game, points)
 }
 
 /// Confirms that a challenge was posted.
@@ -238,7 +221,7 @@ pub(crate) fn closed(state: &ChallengeState) -> Text {
     match state {
         ChallengeState::Accepted { by, game } => {
             let game = game.to_string();
-            msg!("challenge-was-accepted", by = named(by), game = game)
+            msg!("challenge-was-accepted", by = named(by), game)
         }
         ChallengeState::Declined => msg!("challenge-was-declined"),
         ChallengeState::Withdrawn => msg!("challenge-was-withdrawn"),

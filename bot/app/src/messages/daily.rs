@@ -17,7 +17,7 @@ fn heading(daily: &DailyRecord) -> Message {
         2..=4 => msg!("daily-medium"),
         _ => msg!("daily-hard"),
     };
-    msg!("daily-heading", number = daily.day.number(), level = level)
+    msg!("daily-heading", number = daily.day.number(), level)
 }
 
 fn counts(daily: &DailyRecord) -> Message {
@@ -74,7 +74,7 @@ fn standings(week: &[(PlayerId, u32)]) -> Text {
 /// Someone has solved the daily puzzle.
 pub(crate) fn daily_solved(points: u32, streak: u32) -> Text {
     let days = (streak > 1).then(|| msg!("daily-own-streak", days = streak));
-    let text = Text::from(msg!("daily-points", points = points));
+    let text = Text::from(msg!("daily-points", points));
     text.line(days.map_or_else(Text::default, Text::from))
 }
 

@@ -41,20 +41,14 @@ fn entry(record: &GameRecord, side: Color) -> Message {
         "theirs"
     });
     match record.flag() {
-        None => msg!(
-            "games-entry",
-            id = id,
-            variant = variant,
-            opponent = opponent,
-            turn = turn
-        ),
+        None => msg!("games-entry", id, variant, opponent, turn),
         Some(flag) => msg!(
             "games-entry-timed",
-            id = id,
-            variant = variant,
-            opponent = opponent,
-            turn = turn,
-            when = Part::Relative(flag),
+            id,
+            variant,
+            opponent,
+            turn,
+            when = Part::Relative(flag)
         ),
     }
 }
@@ -63,16 +57,9 @@ fn challenge_entry(open: &ChallengeRecord, reader: &PlayerId) -> Message {
     let (terms, when) = (challenge_terms(&open.terms), Part::Relative(open.expires));
     let by = named(&open.by);
     match &open.to {
-        Some(_) if open.by.id != *reader => {
-            msg!("games-challenge", by = by, terms = terms, when = when)
-        }
-        Some(to) => msg!(
-            "games-challenge-own",
-            to = named(to),
-            terms = terms,
-            when = when
-        ),
-        None => msg!("games-challenge-own-open", terms = terms, when = when),
+        Some(_) if open.by.id != *reader => msg!("games-challenge", by, terms, when),
+        Some(to) => msg!("games-challenge-own", to = named(to), terms, when),
+        None => msg!("games-challenge-own-open", terms, when),
     }
 }
 
@@ -151,13 +138,8 @@ fn game_option(variant: Variant, opponent: String, is_your_turn: bool, id: GameI
     let turn = key(if is_your_turn { "yours" } else { "theirs" });
     let id = id.to_string();
     MenuOption {
-        label: msg!(
-            "option-game",
-            variant = variant_name(variant),
-            opponent = opponent
-        )
-        .into(),
-        detail: msg!("option-game.detail", turn = turn, id = id.as_str()).into(),
+        label: msg!("option-game", variant = variant_name(variant), opponent).into(),
+        detail: msg!("option-game.detail", turn, id = id.as_str()).into(),
         value: id,
     }
 }

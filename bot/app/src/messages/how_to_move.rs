@@ -12,9 +12,9 @@ pub fn how_to_move(record: &GameRecord, site: Site, game: &Game) -> Message {
         .first()
         .map_or_else(String::new, |&mv| game.san(mv));
     match (&record.venue_at(site).server, record.thread_at(site)) {
-        (None, _) => msg!("game-how-to-move-direct", example = example),
-        (_, Thread::Own { .. }) => msg!("game-how-to-move-thread", example = example),
-        _ => msg!("game-how-to-move", example = example),
+        (None, _) => msg!("game-how-to-move-direct", example),
+        (_, Thread::Own { .. }) => msg!("game-how-to-move-thread", example),
+        _ => msg!("game-how-to-move", example),
     }
 }
 

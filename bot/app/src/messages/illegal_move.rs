@@ -51,20 +51,16 @@ fn instead(game: &Game, why: &MoveError) -> Option<Message> {
         (&[square], _) if let Some(piece) = piece_at(square) => {
             let piece = super::piece_on(piece, &name(square));
             if moves.is_empty() {
-                return Some(msg!("game-piece-stuck", piece = piece));
+                return Some(msg!("game-piece-stuck", piece));
             }
-            msg!("game-piece-moves", piece = piece, moves = moves.join(", "))
+            msg!("game-piece-moves", piece, moves = moves.join(", "))
         }
         (&[square, ..], _) if let Some(piece) = piece_at(square) => {
             let pieces = role_plural(piece.role);
             if moves.is_empty() {
-                return Some(msg!("game-pieces-stuck", pieces = pieces));
+                return Some(msg!("game-pieces-stuck", pieces));
             }
-            msg!(
-                "game-pieces-move",
-                pieces = pieces,
-                moves = moves.join(", ")
-            )
+            msg!("game-pieces-move", pieces, moves = moves.join(", "))
         }
         (_, Some(target)) => {
             let moves = list(&|mv| mv.to() == target);

@@ -40,7 +40,7 @@ pub fn no_person_named(typed: &str, similar: &[String]) -> Text {
     msg!(
         "typed-command-which-person",
         typed = shortened(typed),
-        names = names
+        names
     )
     .into()
 }

@@ -41,8 +41,8 @@ fn heading(at: LessonPosition) -> Text {
         return msg!(
             "puzzle-heading",
             game = variant_name(step.variant()),
-            number = number,
-            side = color_name(step.variant(), step.shown().turn()),
+            number,
+            side = color_name(step.variant(), step.shown().turn())
         )
         .into();
     }
@@ -71,7 +71,7 @@ pub(crate) fn lesson_step(at: LessonPosition, answer: Text) -> Text {
 
 fn hint(at: LessonPosition) -> Text {
     match Message::known(at.step().hint()) {
-        Some(hint) if at.missed_here => msg!("learn-hint", hint = hint).into(),
+        Some(hint) if at.missed_here => msg!("learn-hint", hint).into(),
         _ => Text::default(),
     }
 }
@@ -90,8 +90,8 @@ pub(crate) fn played_and_answered(game: &Game) -> Text {
 pub(crate) fn not_the_goal(at: LessonPosition, game: &Game, mv: Move) -> Message {
     let (played, words) = (game.san(mv), move_in_words(game, mv));
     match at.lesson.puzzle_number() {
-        Some(_) => msg!("puzzle-wrong", played = played, words = words),
-        None => msg!("learn-not-the-goal", played = played, words = words),
+        Some(_) => msg!("puzzle-wrong", played, words),
+        None => msg!("learn-not-the-goal", played, words),
     }
 }
 
@@ -138,16 +138,16 @@ fn ended(game: &Game, outcome: Outcome) -> Message {
     let opponent = color_name(game.variant(), game.turn());
     match outcome.reason {
         Reason::Checkmate => msg!("learn-won-checkmate"),
-        Reason::BareKing => msg!("learn-won-bare-king", opponent = opponent),
-        Reason::KingCaptured => msg!("learn-won-king-captured", opponent = opponent),
+        Reason::BareKing => msg!("learn-won-bare-king", opponent),
+        Reason::KingCaptured => msg!("learn-won-king-captured", opponent),
         // A player's own move wins in no other way but by leaving no move.
-        _ => msg!("learn-won-no-moves", opponent = opponent),
+        _ => msg!("learn-won-no-moves", opponent),
     }
 }
 
 /// A lesson is finished; `all` if it was the game's last one.
 pub(crate) fn lesson_finished(lesson: LessonId, stars: u8, all: bool) -> Text {
-    let finished = msg!("learn-finished", stars = stars);
+    let finished = msg!("learn-finished", stars);
     let more = all.then(|| msg!("learn-all-finished", game = family_name(lesson.family())));
     Text::from(finished).line(more.map_or_else(Text::default, Text::from))
 }
@@ -156,7 +156,7 @@ pub(crate) fn lesson_finished(lesson: LessonId, stars: u8, all: bool) -> Text {
 pub(crate) fn stars(stars: u8) -> Text {
     match stars {
         0 => msg!("learn-unfinished").into(),
-        stars => msg!("learn-stars", stars = stars).into(),
+        stars => msg!("learn-stars", stars).into(),
     }
 }
 
@@ -214,7 +214,7 @@ pub(crate) fn puzzle_rated(change: RatingChange) -> Text {
 
 fn theme(theme: Theme) -> Text {
     match theme {
-        Theme::WinIn(moves) => msg!("puzzle-theme-win", moves = moves).into(),
+        Theme::WinIn(moves) => msg!("puzzle-theme-win", moves).into(),
         Theme::Pull => msg!("puzzle-theme-pull").into(),
         other => {
             PuzzleTheme::of(other).map_or_else(Text::default, |theme| puzzle_theme(theme).into())
@@ -252,32 +252,12 @@ pub(crate) fn puzzles_of(solver: &Solver) -> Text {
         0 => msg!("puzzle-none").into(),
         answered => msg!(
             "puzzle-progress",
-            answered = answered,
+            answered,
             solved = solver.solved.len(),
             rating = solver.rating.points()
         )
         .into(),
     }
-}
-
-/// Someone has answered all puzzles of a game.
-pub(crate) fn puzzles_all_answered(family: Family) -> Message {
-    msg!("puzzle-all-answered", game = family_name(family))
-}
-
-/// Someone has answered all puzzles with a theme in the games that they asked for.
-pub(crate) fn puzzles_on_theme_answered(theme: PuzzleTheme) -> Message {
-    msg!("puzzle-theme-answered", theme = puzzle_theme(theme))
-}
-
-/// No puzzle of a game has this theme.
-pub(crate) fn theme_of_other_games(family: Family, theme: PuzzleTheme) -> Message {
-    let theme = puzzle_theme(theme);
-    msg!(
-        "puzzle-theme-none",
-        game = family_name(family),
-        theme = theme
-    )
 }
 
 /// A puzzle was asked for where everyone would see it.

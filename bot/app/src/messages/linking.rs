@@ -35,7 +35,7 @@ pub fn linked(first: &Person) -> Text {
 /// Which accounts of a person are linked, and whether their records are still being renamed.
 pub fn links(first: &Person, others: &[Person], is_renaming: bool) -> Text {
     let others = Text::join(others.iter().map(account), ", ");
-    let text = Text::from(msg!("link-state", first = account(first), others = others));
+    let text = Text::from(msg!("link-state", first = account(first), others));
     text.line(if is_renaming {
         Text::from(msg!("link-renaming"))
     } else {
@@ -55,9 +55,9 @@ fn account(person: &Person) -> Text {
     if platform == Platform::Matrix {
         let id = person.id.as_str();
         let id = id.strip_prefix("matrix:").unwrap_or(id);
-        return msg!("link-account-matrix", name = name, id = code(id)).into();
+        return msg!("link-account-matrix", name, id = code(id)).into();
     }
-    msg!("link-account", name = name, platform = platform.title()).into()
+    msg!("link-account", name, platform = platform.title()).into()
 }
 
 /// Why accounts were not linked, or not separated.
@@ -74,9 +74,7 @@ pub(crate) fn link_refusal(refusal: &LinkRefusal) -> Text {
         LinkRefusal::OnVacation => msg!("refusal-link-vacation"),
         LinkRefusal::Meet(game) => msg!("refusal-link-game", game = code(game)),
         LinkRefusal::Challenged => msg!("refusal-link-challenge"),
-        LinkRefusal::InTournament(name) => {
-            msg!("refusal-link-tournament", name = name.as_str())
-        }
+        LinkRefusal::InTournament(name) => msg!("refusal-link-tournament", name = name.as_str()),
         LinkRefusal::TooMuchUnderWay => msg!("refusal-link-too-much"),
         LinkRefusal::NotLinked => msg!("refusal-not-linked"),
         LinkRefusal::StillLinking => msg!("refusal-still-linking"),

@@ -28,21 +28,9 @@ pub fn round_started(record: &GameRecord, side: Color) -> Text {
     let game = code(record.id);
     let color = color_name(record.variant, side);
     let started = if side == record.turn() {
-        msg!(
-            "notice-round-started-move",
-            variant = variant,
-            opponent = opponent,
-            game = game,
-            color = color
-        )
+        msg!("notice-round-started-move", variant, opponent, game, color)
     } else {
-        msg!(
-            "notice-round-started-wait",
-            variant = variant,
-            opponent = opponent,
-            game = game,
-            color = color
-        )
+        msg!("notice-round-started-wait", variant, opponent, game, color)
     };
     Text::from(started)
         .then(" ")
@@ -76,36 +64,17 @@ pub fn offer(record: &GameRecord, game: &Game, by: Color, step: OfferStep) -> Te
     let (variant, id) = (variant_name(record.variant), code(record.id));
     let played = super::latest_move_of(game, by);
     match step {
-        OfferStep::DrawOffered => {
-            msg!(
-                "notice-draw-offered",
-                opponent = opponent,
-                variant = variant,
-                game = id
-            )
-        }
-        OfferStep::DrawDeclined => {
-            msg!(
-                "notice-draw-declined",
-                opponent = opponent,
-                variant = variant,
-                game = id
-            )
-        }
+        OfferStep::DrawOffered => msg!("notice-draw-offered", opponent, variant, game = id),
+        OfferStep::DrawDeclined => msg!("notice-draw-declined", opponent, variant, game = id),
         OfferStep::TakebackAsked => msg!(
             "notice-takeback-asked",
-            opponent = opponent,
-            variant = variant,
+            opponent,
+            variant,
             game = id,
-            played = played
+            played
         ),
         OfferStep::TakebackDeclined => {
-            msg!(
-                "notice-takeback-declined",
-                opponent = opponent,
-                variant = variant,
-                game = id
-            )
+            msg!("notice-takeback-declined", opponent, variant, game = id)
         }
     }
     .into()

@@ -13,7 +13,7 @@ use crate::protocol::setting::Setting;
 /// A piece and its square, for a menu: `Knight b1`.
 pub fn piece_on(piece: Piece, square: &str) -> Message {
     let piece = role_name(piece.role);
-    msg!("option-game-piece", piece = piece, square = square)
+    msg!("option-game-piece", piece, square)
 }
 
 /// The engine has no hint.

@@ -8,9 +8,9 @@ use crate::model::record::GameRecord;
 pub fn premoves(record: &GameRecord, lines: &[Vec<String>]) -> Text {
     let id = record.id.to_string();
     if lines.is_empty() {
-        return msg!("premove-none", id = id).into();
+        return msg!("premove-none", id).into();
     }
-    let head = msg!("premove-list", id = id).into();
+    let head = msg!("premove-list", id).into();
     lines
         .iter()
         .fold(head, |list: Text, line| list.line(premove_line(line)))

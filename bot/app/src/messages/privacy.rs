@@ -7,14 +7,14 @@ use crate::model::record::PersonRecord;
 /// A summary of what is kept about people; `page` is the address of the policy, which is attached otherwise.
 pub fn privacy(page: Option<&str>) -> Text {
     Text::from(msg!("privacy-summary")).line(match page {
-        Some(page) => msg!("privacy-page", page = page),
+        Some(page) => msg!("privacy-page", page),
         None => msg!("privacy-file"),
     })
 }
 
 /// The text with an exported file; `left_out` games did not fit into it.
 pub fn exported(records: usize, left_out: usize) -> Text {
-    let text = Text::from(msg!("privacy-exported", records = records));
+    let text = Text::from(msg!("privacy-exported", records));
     if left_out == 0 {
         return text;
     }

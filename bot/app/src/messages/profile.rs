@@ -111,7 +111,7 @@ fn family_ratings(ratings: &FamilyRatings, now: Timestamp) -> Text {
     let engine = ratings.engine.as_ref().map(|record| {
         msg!(
             "profile-engine-rating",
-            game = game,
+            game,
             rating = figure(record.at(now)),
             games = record.tally.games()
         )
@@ -137,9 +137,9 @@ pub fn recent_games(games: &[(GameRecord, Color)]) -> Text {
 /// A page of a person's finished games, with the side that they had in each.
 pub fn history(name: &str, games: &[(GameRecord, Color)]) -> Text {
     if games.is_empty() {
-        return msg!("history-empty", name = name).into();
+        return msg!("history-empty", name).into();
     }
-    list(msg!("history-title", name = name), games)
+    list(msg!("history-title", name), games)
 }
 
 fn list(heading: Message, games: &[(GameRecord, Color)]) -> Text {
@@ -160,22 +160,15 @@ fn finished_game(record: &GameRecord, side: Color) -> Text {
     let opponent = seat(&record.seats[!side]);
     let when = Part::Relative(result.at);
     let message = match record.counted.and_then(|counted| counted.ratings) {
-        None => msg!(
-            "history-game",
-            game = game,
-            variant = variant,
-            opponent = opponent,
-            outcome = outcome,
-            when = when
-        ),
+        None => msg!("history-game", game, variant, opponent, outcome, when),
         Some(ratings) => msg!(
             "history-rated-game",
-            game = game,
-            variant = variant,
-            opponent = opponent,
-            outcome = outcome,
+            game,
+            variant,
+            opponent,
+            outcome,
             change = difference(ratings[side]),
-            when = when
+            when
         ),
     };
     message.into()
@@ -197,7 +190,7 @@ pub(super) fn new_rating(change: RatingChange) -> Text {
         return difference.into();
     }
     let rating = change.after;
-    msg!("rating-change", rating = rating, change = difference).into()
+    msg!("rating-change", rating, change = difference).into()
 }
 
 /// The players' new ratings after a rated game, in one line; empty for a casual game.
@@ -243,7 +236,7 @@ pub fn leaderboard(
     own: Option<&RatingRecord>,
     now: Timestamp,
 ) -> Text {
-    let mut text = Text::from(msg!("leaderboard-heading", title = title));
+    let mut text = Text::from(msg!("leaderboard-heading", title));
     if rows == 0 {
         text = text.line(msg!("leaderboard-empty"));
     }
@@ -252,9 +245,9 @@ pub fn leaderboard(
     };
     let rating = figure(own.at(now));
     text.line(if own.rating.is_provisional() {
-        msg!("leaderboard-own-provisional-rating", rating = rating)
+        msg!("leaderboard-own-provisional-rating", rating)
     } else {
-        msg!("leaderboard-own-rating", rating = rating)
+        msg!("leaderboard-own-rating", rating)
     })
 }
 
@@ -293,7 +286,7 @@ pub fn week_name(monday: Timestamp) -> Message {
         .to_zoned(TimeZone::UTC)
         .date();
     let month = msg!("chart-month-name", month = date.month());
-    let day = msg!("chart-day", day = date.day(), month = month);
+    let day = msg!("chart-day", day = date.day(), month);
     msg!("statistics-week", date = day)
 }
 

@@ -3,7 +3,7 @@
 use text::{Part, Text, msg};
 
 use crate::messages::{
-    challenge, code, illegal_move, linking, named, seat, settings, shortened, tournament, watching,
+    challenge, code, illegal_move, linking, named, seat, settings, shortened, tournament,
 };
 use crate::model::effective_settings::EffectiveSettings;
 use crate::model::record::{GameRecord, Level, ParseQuietHoursError, Terms};
@@ -20,9 +20,9 @@ pub fn refusal(refusal: &Refusal) -> Text {
             return text::chess::move_error(why).into();
         }
         Refusal::ChallengeClosed(state) => return challenge::closed(state),
-        Refusal::OwnGame(id) => return watching::own_game(*id),
-        Refusal::WatchesTooMany(most) => return watching::watches_too_many(*most),
-        Refusal::TooManyWatchers(id) => return watching::too_many_watchers(*id),
+        Refusal::OwnGame(id) => msg!("watch-own-game", id = id.to_string()),
+        Refusal::WatchesTooMany(most) => msg!("watch-too-many", most = *most),
+        Refusal::TooManyWatchers(id) => msg!("watch-full", id = id.to_string()),
         Refusal::People(why) => return people_refusal(why),
         Refusal::Tournament(why) => return tournament::refused(why),
         Refusal::WhichGame(_) => msg!("games-which"),
@@ -214,9 +214,4 @@ pub fn store_unknown() -> Text {
 /// The answer to a command that was not carried out because its acknowledgment took too long.
 pub fn too_late() -> Text {
     msg!("refusal-too-late").into()
-}
-
-/// The answer to a command that names no person but needs one.
-pub fn no_person() -> Text {
-    msg!("refusal-no-person").into()
 }

@@ -22,10 +22,10 @@ pub fn replayed_position(
 ) -> Text {
     let (ply, all) = (shown.ply(), game.ply());
     let mut text = Text::from(if ply == 0 {
-        msg!("replay-start", all = all)
+        msg!("replay-start", all)
     } else {
         let last = last_move(shown);
-        msg!("replay-move", move = last, ply = ply, all = all)
+        msg!("replay-move", move = last, ply, all)
     });
     if let Some(result) = record.result.filter(|_| ply == all) {
         text = text.line(result_line(record, &result));

@@ -28,7 +28,7 @@ pub fn accuracy(record: &GameRecord, game: &Game, review: &ReviewRecord) -> Text
         msg!("review-accuracy")
     } else {
         let number = bare_number(game, u32::try_from(last).unwrap_or(0));
-        msg!("review-accuracy-until", number = number)
+        msg!("review-accuracy-until", number)
     };
     let players = Color::ALL.into_iter().filter_map(of);
     players.fold(Text::from(heading), Text::line)
@@ -41,16 +41,16 @@ fn quality(player: String, quality: Quality) -> Message {
         (quality.blunders, "blunder"),
     ];
     let made = errors.into_iter().filter(|(count, _)| *count > 0);
-    let made = made.map(|(count, kind)| msg!("review-errors", count = count, kind = key(kind)));
+    let made = made.map(|(count, kind)| msg!("review-errors", count, kind = key(kind)));
     let mut made: Vec<Text> = made.map(Text::from).collect();
     if made.is_empty() {
         made.push(msg!("review-no-errors").into());
     }
     msg!(
         "review-accuracy-of",
-        player = player,
+        player,
         accuracy = format!("{:.0}", quality.accuracy),
-        errors = commas(made),
+        errors = commas(made)
     )
 }
 
@@ -178,8 +178,8 @@ pub fn studied(game: &Game, verdict: &str, line: &[Move]) -> Text {
     msg!(
         "study-verdict",
         variant = game.variant().name(),
-        verdict = verdict,
-        line = own_line(game, line),
+        verdict,
+        line = own_line(game, line)
     )
     .into()
 }

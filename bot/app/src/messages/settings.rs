@@ -60,7 +60,7 @@ pub fn settings(scope: Scope, effective: &EffectiveSettings) -> Text {
         list.line(msg!(
             "settings-line",
             setting = setting_name(setting),
-            value = value,
+            value,
             source = source.key()
         ))
     })
@@ -69,12 +69,7 @@ pub fn settings(scope: Scope, effective: &EffectiveSettings) -> Text {
 /// The answer to a change of a setting.
 pub fn setting_changed(setting: Setting, effective: &EffectiveSettings) -> Text {
     let value = current(setting, effective).value;
-    msg!(
-        "settings-saved",
-        setting = setting_name(setting),
-        value = value
-    )
-    .into()
+    msg!("settings-saved", setting = setting_name(setting), value).into()
 }
 
 /// The text above the values of a setting.
@@ -85,7 +80,7 @@ pub fn setting_question(setting: Setting, effective: &EffectiveSettings) -> Text
         setting = setting_name(setting),
         help = setting_help(setting)
     ))
-    .line(msg!("setting-now", value = value, source = source.key()));
+    .line(msg!("setting-now", value, source = source.key()));
     match setting {
         Setting::Quiet => question.line(msg!("setting-quiet-hours-format")),
         Setting::View => question
@@ -236,7 +231,7 @@ fn current(setting: Setting, now: &EffectiveSettings) -> SettingValue {
         Setting::Confirm => personal(now.confirm(), own.confirm),
         Setting::Warnings => {
             let games = EffectiveSettings::FIRST_GAMES;
-            let beginners = || msg!("setting-warnings-first", games = games);
+            let beginners = || msg!("setting-warnings-first", games);
             let value = own.warnings.map_or_else(beginners, yes_or_no);
             (value.into(), Source::own(own.warnings))
         }

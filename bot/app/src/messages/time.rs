@@ -13,16 +13,14 @@ pub fn time_control(time: TimeControl) -> Message {
         TimeControl::Live {
             minutes,
             increment: 0,
-        } => msg!("time-sudden-death", minutes = minutes),
-        TimeControl::Live { minutes, increment } => {
-            msg!("time-live", minutes = minutes, increment = increment)
-        }
-        TimeControl::PerMove { days } => msg!("time-daily", days = days),
+        } => msg!("time-sudden-death", minutes),
+        TimeControl::Live { minutes, increment } => msg!("time-live", minutes, increment),
+        TimeControl::PerMove { days } => msg!("time-daily", days),
         TimeControl::Bank {
             start,
             increment,
             cap,
-        } => msg!("time-bank", start = start, increment = increment, cap = cap),
+        } => msg!("time-bank", start, increment, cap),
     }
 }
 
@@ -34,8 +32,8 @@ pub fn clock(left: Span) -> Text {
     match (days, hours) {
         (0, 0) => format!("{minutes}:{seconds:02}").into(),
         (0, hours) => format!("{hours}:{minutes:02}:{seconds:02}").into(),
-        (days, 0) => msg!("clock-days", days = days).into(),
-        (days, hours) => msg!("clock-days-hours", days = days, hours = hours).into(),
+        (days, 0) => msg!("clock-days", days).into(),
+        (days, hours) => msg!("clock-days-hours", days, hours).into(),
     }
 }
 
@@ -46,26 +44,26 @@ pub fn bad_time(typed: &str, why: ParseTimeError) -> Text {
         ParseTimeError::Unreadable => msg!("time-unreadable", typed = shortened(typed)),
         ParseTimeError::Minutes => {
             let (low, high) = range(TimeControl::MINUTES);
-            msg!("time-bad-minutes", low = low, high = high)
+            msg!("time-bad-minutes", low, high)
         }
         ParseTimeError::Increment => {
             let (low, high) = range(TimeControl::SECONDS);
-            msg!("time-bad-increment", low = low, high = high)
+            msg!("time-bad-increment", low, high)
         }
         ParseTimeError::Days => {
             let (low, high) = range(TimeControl::DAYS);
-            msg!("time-bad-days", low = low, high = high)
+            msg!("time-bad-days", low, high)
         }
         ParseTimeError::Bank => {
             let (start_low, start_high) = range(TimeControl::BANK_START);
             let (increment_low, increment_high) = range(TimeControl::BANK_INCREMENT);
             msg!(
                 "time-bad-bank",
-                start_low = start_low,
-                start_high = start_high,
-                increment_low = increment_low,
-                increment_high = increment_high,
-                cap = TimeControl::BANK_CAP,
+                start_low,
+                start_high,
+                increment_low,
+                increment_high,
+                cap = TimeControl::BANK_CAP
             )
         }
     }

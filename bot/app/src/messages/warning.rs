@@ -41,10 +41,10 @@ pub(super) fn warning(
         _ => return msg!("game-warning-line"),
     };
     match blunder.reason {
-        Reason::KingCaptured => msg!("game-warning-king", opponent = opponent, reply = reply),
-        Reason::BareKing => msg!("game-warning-bare-king", opponent = opponent, reply = reply),
-        Reason::Checkmate => msg!("game-warning-mate", opponent = opponent, reply = reply),
+        Reason::KingCaptured => msg!("game-warning-king", opponent, reply),
+        Reason::BareKing => msg!("game-warning-bare-king", opponent, reply),
+        Reason::Checkmate => msg!("game-warning-mate", opponent, reply),
         // A reply wins in no other way but by leaving no move.
-        _ => msg!("game-warning-no-moves", opponent = opponent, reply = reply),
+        _ => msg!("game-warning-no-moves", opponent, reply),
     }
 }

@@ -4,7 +4,6 @@ use rules_core::Color;
 use text::{Text, msg};
 
 use crate::messages::seat;
-use crate::model::ids::GameId;
 use crate::model::record::GameRecord;
 
 /// Confirms that someone watches a game now.
@@ -35,16 +34,4 @@ pub fn games_here(games: &[GameRecord]) -> Text {
     lines
         .fold(Text::default(), Text::line)
         .line(msg!("watch-how"))
-}
-
-pub(crate) fn own_game(id: GameId) -> Text {
-    msg!("watch-own-game", id = id.to_string()).into()
-}
-
-pub(crate) fn watches_too_many(most: usize) -> Text {
-    msg!("watch-too-many", most = most).into()
-}
-
-pub(crate) fn too_many_watchers(id: GameId) -> Text {
-    msg!("watch-full", id = id.to_string()).into()
 }

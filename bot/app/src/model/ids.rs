@@ -92,23 +92,25 @@ impl Person {
 /// Digits of a public code (Crockford's base 32): without `i l o u`, which are misread.
 const CODE_LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
-/// Letters in a public code, for 32^6 (about 10^9) codes.
+/// Letters in a public code, such as `k7f3q2`, for 32^6 (about 10^9) codes.
 const CODE_LENGTH: usize = 6;
+
+/// Letters in a secret code without the hyphen in its middle, for 32^8 (about 10^12) codes.
+const LINK_CODE_LENGTH: usize = 8;
 
 /// A random id that replaces a person whose data was deleted.
 pub(crate) fn ghost(seed: u64) -> PlayerId {
-    PlayerId::ghost(Code::draw(seed, 0))
+    PlayerId::ghost(Code::<CODE_LENGTH>::draw(seed, 0))
 }
 
-/// A public code of six letters, such as `k7f3q2`, which people read and type.
+/// A code of so many letters, which people read and type.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-struct Code(u32);
+struct Code<const LENGTH: usize>(u64);
 
-impl Code {
+impl<const LENGTH: usize> Code<LENGTH> {
     /// Derives the `attempt`-th code of a random `seed`.
     fn draw(seed: u64, attempt: u32) -> Self {
-        let bits = spread(seed, attempt) & ((1 << (5 * CODE_LENGTH)) - 1);
-        Self(u32::try_from(bits).unwrap_or(0))
+        Self(spread(seed, attempt) & ((1 << (5 * LENGTH)) - 1))
     }
 }
 
@@ -133,29 +135,29 @@ fn digit(letter: u8) -> Result<u64, ParseCodeError> {
         .ok_or(ParseCodeError)
 }
 
-impl fmt::Display for Code {
+impl<const LENGTH: usize> fmt::Display for Code<LENGTH> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for place in (0..CODE_LENGTH).rev() {
+        for place in (0..LENGTH).rev() {
             let digit = (self.0 >> (5 * place)) & 31;
-            write!(f, "{}", char::from(CODE_LETTERS[digit as usize]))?;
+            let letter = usize::try_from(digit).map_or(b'0', |digit| CODE_LETTERS[digit]);
+            write!(f, "{}", char::from(letter))?;
         }
         Ok(())
     }
 }
 
-impl FromStr for Code {
+impl<const LENGTH: usize> FromStr for Code<LENGTH> {
     type Err = ParseCodeError;
 
     fn from_str(text: &str) -> Result<Self, ParseCodeError> {
-        let text = text.trim().trim_start_matches('#');
-        if text.len() != CODE_LENGTH {
+        if text.len() != LENGTH {
             return Err(ParseCodeError);
         }
         let mut value = 0;
         for letter in text.bytes() {
             value = value << 5 | digit(letter)?;
         }
-        u32::try_from(value).map(Self).map_err(|_| ParseCodeError)
+        Ok(Self(value))
     }
 }
 
@@ -174,31 +176,43 @@ impl fmt::Display for ParseCodeError {
 
 impl std::error::Error for ParseCodeError {}
 
-/// A secret code that links two accounts: eight letters and digits, for 32^8 (about 10^12) codes, written as `k7f3-q2hx`.
+/// Stores a code as it is written.
+macro_rules! stored_as_written {
+    ($name:ident) => {
+        impl Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                String::deserialize(deserializer)?
+                    .parse()
+                    .map_err(serde::de::Error::custom)
+            }
+        }
+    };
+}
+
+/// A secret code that links two accounts, written as `k7f3-q2hx`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct LinkCode(u64);
+pub struct LinkCode(Code<LINK_CODE_LENGTH>);
+
+stored_as_written!(LinkCode);
 
 impl LinkCode {
-    /// Letters without the hyphen in the middle.
-    const LENGTH: usize = 8;
-
     /// Derives the `attempt`-th code of a random seed.
     pub fn draw(seed: u64, attempt: u32) -> Self {
-        Self(spread(seed, attempt) & ((1 << (5 * Self::LENGTH)) - 1))
+        Self(Code::draw(seed, attempt))
     }
 }
 
 impl fmt::Display for LinkCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for place in (0..Self::LENGTH).rev() {
-            let digit = (self.0 >> (5 * place)) & 31;
-            let letter = usize::try_from(digit).map_or(b'0', |digit| CODE_LETTERS[digit]);
-            write!(f, "{}", char::from(letter))?;
-            if place == Self::LENGTH / 2 {
-                f.write_str("-")?;
-            }
-        }
-        Ok(())
+        let letters = self.0.to_string();
+        let (first, second) = letters.split_at(LINK_CODE_LENGTH / 2);
+        write!(f, "{first}-{second}")
     }
 }
 
@@ -214,29 +228,7 @@ impl FromStr for LinkCode {
 
     /// With or without the hyphen.
     fn from_str(text: &str) -> Result<Self, ParseCodeError> {
-        let letters: Vec<_> = text.trim().bytes().filter(|&b| b != b'-').collect();
-        if letters.len() != Self::LENGTH {
-            return Err(ParseCodeError);
-        }
-        let mut value = 0;
-        for letter in letters {
-            value = value << 5 | digit(letter)?;
-        }
-        Ok(Self(value))
-    }
-}
-
-impl Serialize for LinkCode {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for LinkCode {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?
-            .parse()
-            .map_err(serde::de::Error::custom)
+        text.trim().replace('-', "").parse().map(Self)
     }
 }
 
@@ -244,7 +236,9 @@ macro_rules! code_id {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub struct $name(Code);
+        pub struct $name(Code<CODE_LENGTH>);
+
+        stored_as_written!($name);
 
         impl $name {
             /// Derives the `attempt`-th code of a random seed; a taken code calls for another attempt.
@@ -269,19 +263,7 @@ macro_rules! code_id {
             type Err = ParseCodeError;
 
             fn from_str(text: &str) -> Result<Self, ParseCodeError> {
-                text.parse().map(Self)
-            }
-        }
-
-        impl Serialize for $name {
-            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.collect_str(self)
-            }
-        }
-
-        impl<'de> Deserialize<'de> for $name {
-            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+                text.trim().trim_start_matches('#').parse().map(Self)
             }
         }
     };

@@ -40,7 +40,7 @@ pub(crate) fn announced(reader: &Reader<'_>, announce: &Announce) -> Result<Opti
         News::Joined(_) => {
             return Ok(Some(welcome::card(HelpPlace::Server, Occasion::Joined)));
         }
-        News::Met(_) => return Ok(Some(welcome::greeting(reader))),
+        News::Met(_) => return Ok(Some(welcome::directly(reader, Occasion::Asked))),
         News::Opened(id) | News::Over(id) => *id,
     };
     let Some(record) = reader.load::<TournamentRecord>(Key::Tournament(id))? else {
@@ -107,7 +107,7 @@ pub(crate) fn broadcast(ctx: &Ctx<'_>, words: &str) -> Result<Vec<Outgoing>> {
         .collect();
     // All in one commit, with a mark: effects that were performed are no longer stored, and a repetition would add them again.
     let mark = HeardRecord {
-        id: HeardId::new(format!("broadcast {}", effect_id(ctx.moment, 0).0)),
+        id: mark_id(ctx),
         at: ctx.moment.now,
     };
     match ctx.commit(Batch {
@@ -118,6 +118,18 @@ pub(crate) fn broadcast(ctx: &Ctx<'_>, words: &str) -> Result<Vec<Outgoing>> {
         Err(StoreError::Conflict(_)) => Ok(Vec::new()),
         Err(error) => Err(error.into()),
     }
+}
+
+/// Removes the mark of a broadcast that can't be repeated. Only on Matrix do marks expire.
+pub(crate) fn forget_broadcast(ctx: &Ctx<'_>) -> Result<()> {
+    match ctx.commit(Batch::removal(1, Key::Heard(mark_id(ctx)))) {
+        Ok(()) | Err(StoreError::Conflict(_)) => Ok(()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn mark_id(ctx: &Ctx<'_>) -> HeardId {
+    HeardId::new(format!("broadcast {}", effect_id(ctx.moment, 0).0))
 }
 
 fn rooms_to_tell(reader: &Reader<'_>) -> Result<BTreeSet<RoomId>> {

@@ -7,11 +7,12 @@ use rules_core::Color;
 use text::{Text, msg};
 
 use crate::context::Reader;
-use crate::context::failure::{Failure, Result};
+use crate::context::failure::Result;
 use crate::game::active_game::replayed;
 use crate::game::{message, watch};
 use crate::messages;
 use crate::model::ids::GameId;
+use crate::model::key::Key;
 use crate::model::moment::Timestamp;
 use crate::model::record::{BoardId, GameRecord, Pings, Seat};
 use crate::notify::digest;
@@ -19,7 +20,6 @@ use crate::people::{accounts, vacation};
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, Card};
 use crate::protocol::notice::{Delivery, Notice, Tell, Told};
-use crate::protocol::refusal::Refusal;
 use crate::settings::effective;
 use crate::tournament::{
     self, availability, award, blocked_pairs, invitations, server_event, signup,
@@ -61,7 +61,7 @@ fn told_first(reader: &Reader<'_>, tell: &Tell, now: Timestamp) -> Result<Option
             blocked_pairs::told_blocked_pairing(reader, tournament, round)
         }
         Notice::Watched { game, ply } => match find_game(reader, game)? {
-            Some(record) => watch::told_watcher(reader, tell, &record, ply),
+            Some(record) => watch::told_watcher(reader, tell, &record, ply, now),
             None => Ok(None),
         },
         Notice::YourTurn { game, .. }
@@ -78,11 +78,7 @@ fn told_first(reader: &Reader<'_>, tell: &Tell, now: Timestamp) -> Result<Option
 }
 
 fn find_game(reader: &Reader<'_>, id: GameId) -> Result<Option<GameRecord>> {
-    match reader.game(id) {
-        Ok(loaded) => Ok(Some(loaded.value)),
-        Err(Failure::Refused(Refusal::NoSuchGame(_))) => Ok(None),
-        Err(failure) => Err(failure),
-    }
+    Ok(reader.load(Key::Game(id))?.map(|loaded| loaded.value))
 }
 
 /// The message of a notice to a player of a game.

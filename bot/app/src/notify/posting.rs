@@ -14,13 +14,13 @@ use crate::game::{engine_help, replay};
 use crate::lesson::position;
 use crate::model::key::Key;
 use crate::model::record::GameRecord;
-use crate::people::leaderboard::Leaderboard;
 use crate::people::{leaderboard, profile, visibility};
 use crate::protocol::announcement::{Announce, News};
 use crate::protocol::card::Card;
 use crate::protocol::command::Request;
 use crate::protocol::effect::{Answer, Effect};
-use crate::protocol::lesson::{LessonPosition, ParseLessonError};
+use crate::protocol::field::ParseFieldError;
+use crate::protocol::lesson::LessonPosition;
 use crate::protocol::people_refusal::PeopleRefusal;
 use crate::protocol::refusal::Refusal;
 use crate::protocol::replay::{Postable, Posted, Posting};
@@ -43,13 +43,8 @@ pub(crate) fn post(ctx: &Ctx<'_>, request: &Request, what: Postable) -> Result<C
         }
         Postable::Profile => (profile::profile(ctx, request, None)?, Posted::Profile),
         Postable::Leaderboard(family, reach, page) => {
-            let list = Leaderboard {
-                family,
-                reach,
-                page,
-            };
             let pool = reach.pool(Some(&server));
-            let shown = leaderboard::leaderboard(ctx, request, list)?;
+            let shown = leaderboard::leaderboard(ctx, request, family, reach, page)?;
             (shown, Posted::Leaderboard(family, pool, page))
         }
         Postable::Lesson(lesson) => {
@@ -89,7 +84,7 @@ pub(crate) fn posted(reader: &Reader<'_>, post: &Posting) -> Result<Option<Card>
             };
             let record = record.value;
             let settings = effective::effective_settings(reader, None, Some(&post.server))?;
-            let review = engine_help::review_for(reader, Some(&post.by), &record)?;
+            let review = engine_help::review_for(reader, Some((&post.by, post.at)), &record)?;
             let whole = replayed(&record)?;
             let button = replay::replay_button(&record).filter(|_| *open);
             Card {
@@ -103,7 +98,7 @@ pub(crate) fn posted(reader: &Reader<'_>, post: &Posting) -> Result<Option<Card>
         }
         Posted::Lesson(lesson) => match lesson.parse() {
             Ok(lesson) => position::shared(reader, &post.server, lesson)?,
-            Err(ParseLessonError) => return Ok(None),
+            Err(ParseFieldError) => return Ok(None),
         },
     };
     Ok(Some(Card {

@@ -1,7 +1,5 @@
 //! Accounts of one person on several platforms: the first one, under which everything is stored, and its second names.
 
-use std::borrow::Cow;
-
 use text::{Part, Platform, Text, msg};
 
 use crate::context::failure::Result;
@@ -30,42 +28,34 @@ pub(crate) fn first_person(reader: &Reader<'_>, who: &Person) -> Result<Person> 
 }
 
 /// The request as the first accounts of all whom it names would give it.
-pub(crate) fn resolved<'r>(reader: &Reader<'_>, request: &'r Request) -> Result<Cow<'r, Request>> {
-    let mut resolved = Cow::Borrowed(request);
-    if let Some(first) = first_of(reader, &request.who.id)? {
-        resolved.to_mut().who.id = first;
-    }
-    for (place, person) in request.command.people().into_iter().enumerate() {
-        if let Some(first) = first_of(reader, &person.id)?
-            && let Some(named) = resolved.to_mut().command.people_mut().get_mut(place)
-        {
-            named.id = first;
+pub(crate) fn resolved(reader: &Reader<'_>, request: &Request) -> Result<Request> {
+    let mut resolved = request.clone();
+    for person in resolved.people_mut() {
+        if let Some(first) = first_of(reader, &person.id)? {
+            person.id = first;
         }
     }
     Ok(resolved)
 }
 
 /// Returns the request as [`resolved`] will probably return it, from memory.
-pub(crate) fn guessed<'r>(shared: &Shared, request: &'r Request) -> Cow<'r, Request> {
-    match shared.first_account(&request.who.id) {
-        Some(first) => {
-            let mut guessed = request.clone();
-            guessed.who.id = first;
-            Cow::Owned(guessed)
-        }
-        None => Cow::Borrowed(request),
+pub(crate) fn guessed(shared: &Shared, request: &Request) -> Request {
+    let mut guessed = request.clone();
+    if let Some(first) = shared.first_account(&request.who.id) {
+        guessed.who.id = first;
     }
+    guessed
 }
 
 /// Notes that the accounts which a request names are read next.
 pub(crate) fn foresee(reader: &Reader<'_>, request: &Request) {
-    let people = request.command.people();
-    let people = std::iter::once(&request.who).chain(people);
+    let mut request = request.clone();
+    let people = request.people_mut();
     reader.foresee(people.map(|person| Key::Person(person.id.clone())));
 }
 
 /// [`resolved`], for a commit: it fails if the accounts are linked or separated before it.
-pub(crate) fn held<'r>(ctx: &Ctx<'_>, request: &'r Request) -> Result<Cow<'r, Request>> {
+pub(crate) fn held(ctx: &Ctx<'_>, request: &Request) -> Result<Request> {
     let resolved = resolved(ctx, request)?;
     let (given, first) = (&request.who.id, &resolved.who.id);
     let is_second = given != first;
@@ -155,11 +145,6 @@ pub(crate) fn answer_on(reader: &Reader<'_>, platform: Platform, answer: Answer)
         Answer::Secret(card) => Answer::Secret(on(card)?),
         other => other,
     })
-}
-
-/// The platform on which a request was given.
-pub(crate) fn platform_of(request: &Request) -> Platform {
-    request.venue.room.platform()
 }
 
 /// The first of a person's accounts and its second names, as stored; the first one is `who` if nothing is stored.

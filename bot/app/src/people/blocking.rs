@@ -13,7 +13,6 @@ use crate::protocol::people::PeopleCommand;
 use crate::protocol::people_refusal::PeopleRefusal;
 use crate::spec::arguments::Arguments;
 use crate::spec::command::{CommandSpec, Kind, named};
-use crate::store::Write;
 
 pub(crate) const BLOCK: CommandSpec = named("block", || msg!("command-block"))
     .command(|arguments| Ok(Command::People(PeopleCommand::Block(wanted(arguments)?))))
@@ -32,7 +31,8 @@ pub(crate) const BLOCKED: CommandSpec = named("blocked", || msg!("command-blocke
 
 /// The person that a command requires.
 fn wanted(arguments: &Arguments<'_>) -> Result<Person, Text> {
-    arguments.anyone("person")?.ok_or_else(messages::no_person)
+    let person = arguments.anyone("person")?;
+    person.ok_or_else(|| msg!("refusal-no-person").into())
 }
 
 /// Maximum number of people whom one person can block.
@@ -66,7 +66,7 @@ pub(crate) fn block(ctx: &Ctx<'_>, who: &Person, person: &Person) -> Result<Chan
     let digests = linked.iter().zip(ctx.moment.seed..);
     blocked_digests.extend(digests.map(|(id, key)| PersonDigest::new(id, key)));
     let text = msg!("block-added", person = &person.id);
-    Ok(saved(record.write(), text.into()))
+    Ok(Change::writing(record.write(), private(text)))
 }
 
 pub(crate) fn unblock(reader: &Reader<'_>, who: &Person, person: &Person) -> Result<Change> {
@@ -84,7 +84,7 @@ pub(crate) fn unblock(reader: &Reader<'_>, who: &Person, person: &Person) -> Res
         return Err(PeopleRefusal::NotBlocked(person.clone()).into());
     }
     let text = msg!("block-removed", person = &person.id);
-    Ok(saved(record.write(), text.into()))
+    Ok(Change::writing(record.write(), private(text)))
 }
 
 pub(crate) fn list_blocked(reader: &Reader<'_>, who: &Person) -> Result<Change> {
@@ -141,12 +141,5 @@ fn linked_to(reader: &Reader<'_>, id: &PlayerId) -> Result<Vec<PlayerId>> {
 fn forget<'i>(digests: &mut Vec<PersonDigest>, ids: impl IntoIterator<Item = &'i PlayerId>) {
     for id in ids {
         digests.retain(|digest| !digest.is_of(id));
-    }
-}
-
-fn saved(write: Write, text: Text) -> Change {
-    Change {
-        writes: vec![write],
-        ..Change::nothing(private(text))
     }
 }

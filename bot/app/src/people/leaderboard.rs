@@ -25,10 +25,7 @@ use crate::store::Page;
 
 pub(crate) const LEADERBOARD: CommandSpec = named("leaderboard", || msg!("command-leaderboard"))
     .command(|arguments| {
-        let family = match arguments.text("game") {
-            Some(id) => id.parse().map_err(|_| messages::no_such_variant(id))?,
-            None => arguments.usual.family(),
-        };
+        let family = arguments.family()?.unwrap_or(arguments.usual.family());
         let reach = match arguments.text("where") {
             Some("everywhere") => Reach::Everywhere,
             _ => Reach::Here,
@@ -59,28 +56,20 @@ const PAGE_LENGTH: usize = 20;
 /// Maximum number of pages. Players below the first five hundred find their rating in their profile.
 const PAGES: u16 = 25;
 
-/// A page of a leaderboard, counted from zero.
-#[derive(Clone, Copy)]
-pub(crate) struct Leaderboard {
-    pub(crate) family: Family,
-    pub(crate) reach: Reach,
-    pub(crate) page: u16,
-}
-
-pub(crate) fn leaderboard(ctx: &Ctx<'_>, request: &Request, list: Leaderboard) -> Result<Change> {
-    let pool = list.reach.pool(request.venue.server.as_ref());
-    let (shown, page, more) = card(
-        ctx,
-        list.family,
-        &pool,
-        list.page,
-        Some(&request.who),
-        ctx.moment.now,
-    )?;
-    let list = Leaderboard { page, ..list };
-    let mut controls = controls(list, more, &request.venue);
+/// Shows a page of a leaderboard, counted from zero.
+pub(crate) fn leaderboard(
+    ctx: &Ctx<'_>,
+    request: &Request,
+    family: Family,
+    reach: Reach,
+    page: u16,
+) -> Result<Change> {
+    let pool = reach.pool(request.venue.server.as_ref());
+    let (viewer, now) = (Some(&request.who), ctx.moment.now);
+    let (shown, page, more) = card(ctx, family, &pool, page, viewer, now)?;
+    let mut controls = controls(family, reach, page, more, &request.venue);
     if request.may_post() && !shown.attachments.is_empty() {
-        let action = Action::PostLeaderboard(list.family, list.reach, page);
+        let action = Action::PostLeaderboard(family, reach, page);
         controls.push(vec![post_button(action)]);
     }
     Ok(Change::nothing(Answer::Aside(Box::new(Card {
@@ -155,16 +144,17 @@ fn line(place: usize, rating: &RatingRecord, viewer: Option<&Person>) -> TableRo
 }
 
 /// Buttons to the pages before and after, the other reach, and the other games.
-fn controls(list: Leaderboard, more: bool, venue: &Venue) -> Vec<Vec<Button>> {
+fn controls(
+    family: Family,
+    reach: Reach,
+    page: u16,
+    more: bool,
+    venue: &Venue,
+) -> Vec<Vec<Button>> {
     let button = |label: Message, family, reach, page| {
         let action = Action::Leaderboard(family, reach, page);
         Button::plain(label, action)
     };
-    let Leaderboard {
-        family,
-        reach,
-        page,
-    } = list;
     let mut pages = Vec::new();
     if page > 0 {
         let label = msg!("button-leaderboard-previous");

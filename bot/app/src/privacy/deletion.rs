@@ -23,7 +23,7 @@ use crate::privacy::{linking, renaming};
 use crate::protocol::action::Action;
 use crate::protocol::announcement::{Announce, News};
 use crate::protocol::card::{Button, Card};
-use crate::protocol::effect::{Answer, Effect, Outgoing, Subject};
+use crate::protocol::effect::{Answer, Effect, Manner, Outgoing, Subject};
 use crate::protocol::people_refusal::PeopleRefusal;
 use crate::protocol::refusal::Refusal;
 use crate::store::{Batch, Page, Removal, StoreError, Write};
@@ -48,10 +48,8 @@ pub(crate) fn erase(ctx: &Ctx<'_>, who: &Person) -> Result<Change> {
     person.value.erasing = Some(ctx.moment.now);
     person.value.ghost = Some(crate::model::ids::ghost(ctx.moment.seed));
     person.value.link_code = None;
-    Ok(Change {
-        writes: vec![person.write()],
-        ..Change::nothing(private(msg!("privacy-deleting")))
-    })
+    let answer = private(msg!("privacy-deleting"));
+    Ok(Change::writing(person.write(), answer))
 }
 
 /// Refuses a person whose data is being deleted, so that no new data is added.
@@ -155,10 +153,9 @@ pub(crate) fn erase_some(ctx: &Ctx<'_>, player: &PlayerId) -> Result<Vec<Outgoin
 
 /// Commits the end of a game or challenge; does nothing if it has ended since it was listed.
 fn close(ctx: &Ctx<'_>, work: impl Fn(&Ctx<'_>) -> Result<Change>) -> Result<Vec<Outgoing>> {
-    match transaction::commit(ctx, work) {
-        Ok(handled) => Ok(handled.outgoing),
+    match transaction::effects(ctx, work) {
         Err(Failure::Refused(refusal)) if refusal != Refusal::Busy => Ok(Vec::new()),
-        Err(failure) => Err(failure),
+        closed => closed,
     }
 }
 
@@ -194,7 +191,7 @@ fn close_challenge(reader: &Reader<'_>, id: ChallengeId, player: &PlayerId) -> R
     } else {
         ChallengeState::Declined
     };
-    Ok(invitation::update_challenge(challenge))
+    Ok(invitation::shown(challenge, Manner::InPlace))
 }
 
 /// Removes a person from a record, or the record if it is about no one else.

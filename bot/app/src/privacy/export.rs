@@ -136,10 +136,8 @@ pub(crate) fn export(ctx: &Ctx<'_>, who: &Person) -> Result<Change> {
         attachments: vec![Attachment::File(file)],
         ..Card::words(messages::exported(exported.records.len(), left_out))
     };
-    Ok(Change {
-        writes: vec![person.write()],
-        ..Change::nothing(Answer::Aside(Box::new(card)))
-    })
+    let answer = Answer::Aside(Box::new(card));
+    Ok(Change::writing(person.write(), answer))
 }
 
 /// Calls `each` for every record that names a person, except their own and those of people who have blocked them. Games come

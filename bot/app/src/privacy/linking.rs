@@ -19,7 +19,7 @@ use crate::model::key::{Index, Key};
 use crate::model::moment::{Span, Timestamp};
 use crate::model::record::{
     Alias, CareerRecord, ChallengeRecord, DailyRecord, GameRecord, OfferedCode, PersonRecord,
-    TournamentRecord, Vacation,
+    RecordType, TournamentRecord, Vacation,
 };
 use crate::people::accounts;
 use crate::protocol::action::Action;
@@ -91,10 +91,7 @@ pub(crate) fn link(ctx: &Ctx<'_>, who: &Person) -> Result<Change> {
     let answer = private(messages::link_code(offered.code, offered.expires));
     person.value.person = who.clone();
     person.value.link_code = Some(offered);
-    Ok(Change {
-        writes: vec![person.write()],
-        ..Change::nothing(answer)
-    })
+    Ok(Change::writing(person.write(), answer))
 }
 
 fn state(reader: &Reader<'_>, who: &Person) -> Result<Change> {
@@ -134,10 +131,7 @@ fn used(mut first: Loaded<PersonRecord>, who: &Person, card: Card) -> Change {
     if let Some(offered) = &mut first.value.link_code {
         offered.used_by = Some(who.id.clone());
     }
-    Change {
-        writes: vec![first.write()],
-        ..Change::nothing(Answer::Aside(Box::new(card)))
-    }
+    Change::writing(first.write(), Answer::Aside(Box::new(card)))
 }
 
 /// Tells what stands in the way; they can use the code again when it no longer does.
@@ -243,13 +237,14 @@ fn plan(ctx: &Ctx<'_>, who: &Person, first: &PersonRecord) -> Result<Plan> {
         return Err(LinkRefusal::OnVacation.into());
     }
     no_tournament(ctx, &who.id)?;
-    let games = games(ctx, &who.id)?;
+    let games = under_way::<GameRecord>(ctx, [Index::OngoingOf(who.id.clone())])?;
     for game in &games {
         if game.value.side_of(first.id()).is_some() {
             return Err(LinkRefusal::Meet(game.value.id).into());
         }
     }
-    let challenges = challenges(ctx, &who.id)?;
+    let by_or_to = [Index::ChallengesBy, Index::ChallengesTo].map(|index| index(who.id.clone()));
+    let challenges = under_way::<ChallengeRecord>(ctx, by_or_to)?;
     let names_first = |challenge: &Loaded<ChallengeRecord>| {
         let people = std::iter::once(&challenge.value.by).chain(&challenge.value.to);
         people.into_iter().any(|person| person.id == *first.id())
@@ -314,38 +309,23 @@ fn no_tournament(reader: &Reader<'_>, id: &PlayerId) -> Result<()> {
     Ok(())
 }
 
-fn games(ctx: &Ctx<'_>, id: &PlayerId) -> Result<Vec<Loaded<GameRecord>>> {
-    let rows = ctx.counted(Index::OngoingOf(id.clone()), Timestamp(i64::MIN), MOST + 1)?;
-    few(&rows)?;
-    ctx.foresee_rows(&rows);
-    let mut games = Vec::new();
-    for (_, key) in rows {
-        games.extend(ctx.load::<GameRecord>(key)?);
-    }
-    Ok(games)
-}
-
-fn challenges(ctx: &Ctx<'_>, id: &PlayerId) -> Result<Vec<Loaded<ChallengeRecord>>> {
-    let mut challenges = Vec::new();
-    for index in [
-        Index::ChallengesBy(id.clone()),
-        Index::ChallengesTo(id.clone()),
-    ] {
+/// The records on these indexes; refuses more than [`MOST`] on one.
+fn under_way<T: RecordType>(
+    ctx: &Ctx<'_>,
+    indexes: impl IntoIterator<Item = Index>,
+) -> Result<Vec<Loaded<T>>> {
+    let mut all = Vec::new();
+    for index in indexes {
         let rows = ctx.counted(index, Timestamp(i64::MIN), MOST + 1)?;
-        few(&rows)?;
+        if rows.len() > MOST {
+            return Err(LinkRefusal::TooMuchUnderWay.into());
+        }
         ctx.foresee_rows(&rows);
         for (_, key) in rows {
-            challenges.extend(ctx.load::<ChallengeRecord>(key)?);
+            all.extend(ctx.load::<T>(key)?);
         }
     }
-    Ok(challenges)
-}
-
-fn few(rows: &[(i64, Key)]) -> Result<()> {
-    if rows.len() > MOST {
-        return Err(LinkRefusal::TooMuchUnderWay.into());
-    }
-    Ok(())
+    Ok(all)
 }
 
 /// The career and the ratings of an account.
@@ -440,10 +420,8 @@ pub(crate) fn unlink(ctx: &Ctx<'_>, who: &Person) -> Result<Change> {
             ctx.remove(Removal::new(second.version, Key::Person(id)));
         }
     }
-    Ok(Change {
-        writes: vec![first.write()],
-        ..Change::nothing(private(msg!("unlink-done")))
-    })
+    let answer = private(msg!("unlink-done"));
+    Ok(Change::writing(first.write(), answer))
 }
 
 fn separable(others: &[PersonRecord]) -> Result<()> {

@@ -41,6 +41,11 @@ impl Request {
         }
     }
 
+    /// The author and the people named in the command.
+    pub(crate) fn people_mut(&mut self) -> impl Iterator<Item = &mut Person> {
+        std::iter::once(&mut self.who).chain(self.command.people_mut())
+    }
+
     /// Whether the person can post something here: in a room of a server that Delos is a member of.
     pub(crate) fn may_post(&self) -> bool {
         self.venue.server.is_some() && !self.context.guest
@@ -113,17 +118,7 @@ commands!(declare_commands);
 
 impl Command {
     /// The people named in the command, besides its author.
-    pub(crate) fn people(&self) -> Vec<&Person> {
-        match self {
-            Self::Challenge { opponent, .. } => opponent.iter().collect(),
-            Self::People(command) => command.person().into_iter().collect(),
-            Self::Tournament(_, command) => command.people(),
-            _ => Vec::new(),
-        }
-    }
-
-    /// The people named, as [`Command::people`] returns them, to be replaced.
-    pub(crate) fn people_mut(&mut self) -> Vec<&mut Person> {
+    fn people_mut(&mut self) -> Vec<&mut Person> {
         match self {
             Self::Challenge { opponent, .. } => opponent.iter_mut().collect(),
             Self::People(command) => command.person_mut().into_iter().collect(),

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use rules_core::{Color, Variant};
 
 use crate::model::record::{ColorWish, Terms, TimeControl};
+use crate::protocol::field::ParseFieldError;
 
 /// Terms of a counter-offer in the making.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -117,33 +118,29 @@ impl fmt::Display for Draft {
     }
 }
 
-/// The text is not a draft.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ParseDraftError;
-
 impl FromStr for Draft {
-    type Err = ParseDraftError;
+    type Err = ParseFieldError;
 
-    fn from_str(text: &str) -> Result<Self, ParseDraftError> {
+    fn from_str(text: &str) -> Result<Self, ParseFieldError> {
         let mut parts = text.split(',');
-        let mut next = || parts.next().ok_or(ParseDraftError);
+        let mut next = || parts.next().ok_or(ParseFieldError);
         let draft = Self {
-            variant: next()?.parse().map_err(|_| ParseDraftError)?,
+            variant: next()?.parse().map_err(|_| ParseFieldError)?,
             color: match next()? {
                 "x" => ColorWish::Random,
                 "w" => ColorWish::Only(Color::White),
                 "b" => ColorWish::Only(Color::Black),
-                _ => return Err(ParseDraftError),
+                _ => return Err(ParseFieldError),
             },
-            time: next()?.parse().map_err(|_| ParseDraftError)?,
+            time: next()?.parse().map_err(|_| ParseFieldError)?,
             rated: match next()? {
                 "r" => true,
                 "c" => false,
-                _ => return Err(ParseDraftError),
+                _ => return Err(ParseFieldError),
             },
         };
         if parts.next().is_some() {
-            return Err(ParseDraftError);
+            return Err(ParseFieldError);
         }
         Ok(draft)
     }

@@ -8,6 +8,7 @@ use rules_core::{Family, Game, Move};
 
 use crate::model::record::Day;
 use crate::model::record::preferences::choice;
+use crate::protocol::field::ParseFieldError;
 use crate::protocol::move_choice::MoveText;
 
 choice! {
@@ -125,19 +126,15 @@ impl fmt::Display for LessonId {
     }
 }
 
-/// Not the name of a lesson, or not a position in one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ParseLessonError;
-
 impl FromStr for LessonId {
-    type Err = ParseLessonError;
+    type Err = ParseFieldError;
 
-    fn from_str(text: &str) -> Result<Self, ParseLessonError> {
-        let (family, id) = text.split_once('-').ok_or(ParseLessonError)?;
-        let family = family.parse().map_err(|_| ParseLessonError)?;
+    fn from_str(text: &str) -> Result<Self, ParseFieldError> {
+        let (family, id) = text.split_once('-').ok_or(ParseFieldError)?;
+        let family = family.parse().map_err(|_| ParseFieldError)?;
         let mut all = Self::all_of(family).chain(Self::puzzles_of(family));
         let found = all.find(|lesson| lesson.lesson().id == id);
-        found.ok_or(ParseLessonError)
+        found.ok_or(ParseFieldError)
     }
 }
 
@@ -269,14 +266,14 @@ impl fmt::Display for LessonPosition {
 }
 
 impl FromStr for LessonPosition {
-    type Err = ParseLessonError;
+    type Err = ParseFieldError;
 
-    fn from_str(text: &str) -> Result<Self, ParseLessonError> {
+    fn from_str(text: &str) -> Result<Self, ParseFieldError> {
         let parts: Vec<_> = text.splitn(4, '.').collect();
         let (lesson, step, misses, moves) = match parts[..] {
             [lesson, step, misses] => (lesson, step, misses, ""),
             [lesson, step, misses, moves] => (lesson, step, misses, moves),
-            _ => return Err(ParseLessonError),
+            _ => return Err(ParseFieldError),
         };
         let lesson: LessonId = lesson.parse()?;
         let without_theme = misses.strip_suffix('t');
@@ -284,19 +281,19 @@ impl FromStr for LessonPosition {
         let counted = misses.strip_suffix('h');
         let position = Self {
             lesson,
-            step: step.parse().map_err(|_| ParseLessonError)?,
+            step: step.parse().map_err(|_| ParseFieldError)?,
             misses: counted
                 .unwrap_or(misses)
                 .parse()
-                .map_err(|_| ParseLessonError)?,
+                .map_err(|_| ParseFieldError)?,
             missed_here: counted.is_some(),
             by_theme: without_theme.is_some(),
-            moves: MoveText::from(moves).map_err(|_| ParseLessonError)?,
+            moves: MoveText::from(moves).map_err(|_| ParseFieldError)?,
         };
         let is_uci = |c: char| c.is_ascii_alphanumeric() || c == ',';
         let is_one = position.step < lesson.lesson().steps.len()
             && position.misses <= Self::MOST_MISSES
             && moves.chars().all(is_uci);
-        is_one.then_some(position).ok_or(ParseLessonError)
+        is_one.then_some(position).ok_or(ParseFieldError)
     }
 }

@@ -11,6 +11,7 @@ pub(crate) mod discretion;
 pub(crate) mod draft;
 pub mod effect;
 pub(crate) mod engine_move;
+pub(crate) mod field;
 pub(crate) mod lesson;
 pub(crate) mod message;
 pub(crate) mod move_choice;

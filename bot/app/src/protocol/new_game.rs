@@ -10,6 +10,7 @@ use crate::model::ids::{Person, PlayerId};
 use crate::model::record::{Level, Terms};
 use crate::protocol::command::Command;
 use crate::protocol::draft::Draft;
+use crate::protocol::field::ParseFieldError;
 
 /// The terms of `/play` or `/challenge` before a game is chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -165,15 +166,11 @@ fn escaped(id: &str) -> String {
     id.replace('%', "%25").replace('/', "%2F")
 }
 
-/// The text is not a game that is being set up.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ParseNewGameError;
-
 impl FromStr for NewGame {
-    type Err = ParseNewGameError;
+    type Err = ParseFieldError;
 
-    fn from_str(text: &str) -> Result<Self, ParseNewGameError> {
-        read(text).ok_or(ParseNewGameError)
+    fn from_str(text: &str) -> Result<Self, ParseFieldError> {
+        read(text).ok_or(ParseFieldError)
     }
 }
 

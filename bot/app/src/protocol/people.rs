@@ -15,15 +15,6 @@ people_commands!(declare_commands);
 
 impl PeopleCommand {
     /// The person named in the command, besides its author.
-    pub(crate) fn person(&self) -> Option<&Person> {
-        match self {
-            Self::Profile(of) | Self::History(of) => of.as_ref(),
-            Self::Block(person) | Self::Unblock(person) => Some(person),
-            _ => None,
-        }
-    }
-
-    /// The person named, as [`PeopleCommand::person`] returns them, to be replaced.
     pub(crate) fn person_mut(&mut self) -> Option<&mut Person> {
         match self {
             Self::Profile(of) | Self::History(of) => of.as_mut(),

@@ -267,7 +267,7 @@ macro_rules! people_commands {
                 => people::history::older_history($ctx, $request, *game, *side);
             /// Show a page of a leaderboard, counted from zero.
             Leaderboard(family: Family, reach: Reach, page: u16): Need::Anyone, Discretion::Open, Reads::Nothing
-                => people::leaderboard::leaderboard($ctx, $request, people::leaderboard::Leaderboard { family: *family, reach: *reach, page: *page }),
+                => people::leaderboard::leaderboard($ctx, $request, *family, *reach, *page),
                 named [people::leaderboard::LEADERBOARD];
             /// Show the server's weekly figures.
             Statistics: Need::Managing, Discretion::Open, Reads::Nothing

@@ -10,6 +10,7 @@ use crate::model::ids::{GameId, Person};
 use crate::model::moment::Span;
 use crate::model::record::preferences::choice;
 use crate::model::record::{Format, PlanPart, Seat, TournamentPlan};
+use crate::protocol::field::ParseFieldError;
 use crate::protocol::permission::Need;
 use crate::protocol::tournament_draft::TournamentDraft;
 
@@ -89,17 +90,6 @@ pub enum TournamentCommand {
 
 impl TournamentCommand {
     /// The people named in the command.
-    pub(crate) fn people(&self) -> Vec<&Person> {
-        match self {
-            Self::AskRemove(seat) | Self::Add(seat) | Self::Remove(seat) => {
-                seat.person().into_iter().collect()
-            }
-            Self::Substitute { out, new } => vec![out, new],
-            _ => Vec::new(),
-        }
-    }
-
-    /// The people named, as [`TournamentCommand::people`] returns them, to be replaced.
     pub(crate) fn people_mut(&mut self) -> Vec<&mut Person> {
         match self {
             Self::AskRemove(seat) | Self::Add(seat) | Self::Remove(seat) => match seat {
@@ -110,9 +100,7 @@ impl TournamentCommand {
             _ => Vec::new(),
         }
     }
-}
 
-impl TournamentCommand {
     /// Announces a tournament with this plan.
     pub fn create(plan: TournamentPlan) -> Self {
         Self::Create {
@@ -222,10 +210,6 @@ pub enum Risk {
     Remove(Seed),
 }
 
-/// The text is no such page or risk.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ParsePageError;
-
 /// As in a button's address: `game-k7f3q2`.
 impl fmt::Display for OrganizerPage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -244,9 +228,9 @@ impl fmt::Display for OrganizerPage {
 }
 
 impl FromStr for OrganizerPage {
-    type Err = ParsePageError;
+    type Err = ParseFieldError;
 
-    fn from_str(text: &str) -> Result<Self, ParsePageError> {
+    fn from_str(text: &str) -> Result<Self, ParseFieldError> {
         Ok(match text {
             "front" => Self::Front,
             "format" => Self::Format,
@@ -255,10 +239,12 @@ impl FromStr for OrganizerPage {
             "invite" => Self::Invite,
             "postpone" => Self::Postpone,
             _ => match text.split_once('-') {
-                Some(("entrants", from)) => Self::Remove(from.parse().map_err(|_| ParsePageError)?),
-                Some(("games", from)) => Self::Games(from.parse().map_err(|_| ParsePageError)?),
-                Some(("game", id)) => Self::Game(id.parse().map_err(|_| ParsePageError)?),
-                _ => return Err(ParsePageError),
+                Some(("entrants", from)) => {
+                    Self::Remove(from.parse().map_err(|_| ParseFieldError)?)
+                }
+                Some(("games", from)) => Self::Games(from.parse().map_err(|_| ParseFieldError)?),
+                Some(("game", id)) => Self::Game(id.parse().map_err(|_| ParseFieldError)?),
+                _ => return Err(ParseFieldError),
             },
         })
     }
@@ -277,19 +263,19 @@ impl fmt::Display for Risk {
 }
 
 impl FromStr for Risk {
-    type Err = ParsePageError;
+    type Err = ParseFieldError;
 
-    fn from_str(text: &str) -> Result<Self, ParsePageError> {
+    fn from_str(text: &str) -> Result<Self, ParseFieldError> {
         Ok(match text {
             "start" => Self::Start,
             "cancel" => Self::Cancel,
             _ => match text.split_once('-') {
-                Some(("replay", id)) => Self::Replay(id.parse().map_err(|_| ParsePageError)?),
+                Some(("replay", id)) => Self::Replay(id.parse().map_err(|_| ParseFieldError)?),
                 Some(("remove", seed)) => {
-                    let place: u16 = seed.parse().map_err(|_| ParsePageError)?;
+                    let place: u16 = seed.parse().map_err(|_| ParseFieldError)?;
                     Self::Remove(Seed::from_index(place.into()))
                 }
-                _ => return Err(ParsePageError),
+                _ => return Err(ParseFieldError),
             },
         })
     }

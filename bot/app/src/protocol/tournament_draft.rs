@@ -10,6 +10,7 @@ use rules_core::Variant;
 use crate::model::moment::Timestamp;
 use crate::model::record::preferences::choice;
 use crate::model::record::{Format, PlanPart, TimeControl, TournamentPlan};
+use crate::protocol::field::ParseFieldError;
 use crate::protocol::tournament::TournamentCommand;
 
 choice! {
@@ -135,15 +136,11 @@ impl fmt::Display for TournamentDraft {
     }
 }
 
-/// The text is not a draft of a tournament.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ParseTournamentDraftError;
-
 impl FromStr for TournamentDraft {
-    type Err = ParseTournamentDraftError;
+    type Err = ParseFieldError;
 
-    fn from_str(text: &str) -> Result<Self, ParseTournamentDraftError> {
-        const WRONG: ParseTournamentDraftError = ParseTournamentDraftError;
+    fn from_str(text: &str) -> Result<Self, ParseFieldError> {
+        const WRONG: ParseFieldError = ParseFieldError;
         let parts: Vec<&str> = text.split(',').collect();
         let [variant, time, format, rounds, starts] = parts[..] else {
             return Err(WRONG);

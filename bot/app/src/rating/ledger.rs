@@ -262,7 +262,7 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
             .open
             .get_mut(&key)
             .and_then(|(_, r)| T::from_record_mut(r));
-        held.ok_or_else(|| other_type(key))
+        held.ok_or_else(|| Failure::other_type(key))
     }
 
     /// The current record under `key`, if any; reading it does not cause a write.
@@ -272,7 +272,7 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
             None => (self.read)(key)?.map(|stored| stored.record),
         };
         let value = found.map(T::try_from).transpose();
-        value.map_err(|_| other_type(key.clone()))
+        value.map_err(|_| Failure::other_type(key.clone()))
     }
 
     /// The updated records, and those that were merged into them.
@@ -287,10 +287,6 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
             .into_values()
             .map(|(expected, record)| Write::new(expected, record))
     }
-}
-
-fn other_type(key: Key) -> Failure {
-    StoreError::Unreadable(key, "it holds a record of another type".to_owned()).into()
 }
 
 fn rating_id(family: Family, pool: Pool, person: &Person) -> RatingId {

@@ -79,6 +79,16 @@ fn value<'a>(setting: Setting, arguments: &'a Arguments<'_>) -> Result<Option<&'
     if let Some(unknown) = written.filter(is_unknown) {
         return Err(messages::no_one_named(unknown));
     }
+    // The id of a room would be stored as that of a role, and the other way round.
+    match setting {
+        Setting::Rooms | Setting::Announcements | Setting::Daily if role.is_some() => {
+            return Err(msg!("setting-takes-room").into());
+        }
+        Setting::Organizers if rooms.is_some() => {
+            return Err(msg!("setting-takes-role").into());
+        }
+        _ => {}
+    }
     let has_several_rooms = rooms.is_some_and(|rooms| rooms.contains(' '));
     let all = [rooms, role, written];
     let option = if has_several_rooms && setting != Setting::Rooms {

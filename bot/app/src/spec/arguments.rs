@@ -1,8 +1,9 @@
 //! The values given with a command, from whatever front end, and how they are read.
 
 use std::collections::BTreeMap;
+use std::str::FromStr;
 
-use rules_core::{Color, Variant};
+use rules_core::{Color, Family, Variant};
 use text::Text;
 
 use crate::messages;
@@ -236,11 +237,16 @@ impl Arguments<'_> {
 
     /// The game in the option `game`, if any.
     pub(crate) fn variant(&self) -> Result<Option<Variant>, Text> {
-        self.variant_named("game")
+        self.kind_of_game("game")
     }
 
-    /// The game in an option, if any.
-    pub(crate) fn variant_named(&self, name: &str) -> Result<Option<Variant>, Text> {
+    /// The family of games in the option `game`, if any.
+    pub(crate) fn family(&self) -> Result<Option<Family>, Text> {
+        self.kind_of_game("game")
+    }
+
+    /// The variant or family in an option, if any.
+    pub(crate) fn kind_of_game<G: FromStr>(&self, name: &str) -> Result<Option<G>, Text> {
         let id = self.text(name);
         id.map(|id| id.parse().map_err(|_| messages::no_such_variant(id)))
             .transpose()

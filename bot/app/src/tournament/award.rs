@@ -74,11 +74,11 @@ pub(crate) fn told(
 fn words(record: &TournamentRecord, why: &NotAwarded) -> Option<Text> {
     let name = record.plan.name.clone();
     let message = match why {
-        NotAwarded::Forbidden => msg!("notice-award-forbidden", name = name),
-        NotAwarded::NoRole => msg!("notice-award-no-role", name = name),
+        NotAwarded::Forbidden => msg!("notice-award-forbidden", name),
+        NotAwarded::NoRole => msg!("notice-award-no-role", name),
         NotAwarded::Left(player) => {
             let winner = record.entry(record.seed_of(player)?)?.seat.name();
-            msg!("notice-award-left", name = name, winner = winner)
+            msg!("notice-award-left", name, winner)
         }
     };
     Some(message.into())

@@ -95,7 +95,7 @@ pub(crate) fn told_blocked_pairing(
     let ongoing = record.filter(|record| !record.value.is_over());
     Ok(ongoing.map(|record| {
         let name = record.value.plan.name;
-        let words = msg!("notice-blocked-pairing", name = name, round = round);
+        let words = msg!("notice-blocked-pairing", name, round);
         Told::privately(Card::words(words))
     }))
 }

@@ -102,7 +102,7 @@ pub(crate) fn tournament(
             may_undo(request, &record.value)?;
             organizer::organize(ctx, record, who, command)
         }
-        TournamentCommand::Leave => signup::leave(record, who, ctx.moment),
+        TournamentCommand::Leave => signup::leave(ctx, record, who),
         TournamentCommand::CheckIn => signup::check_in(ctx, record, who),
         TournamentCommand::SitOut => signup::sit_out(record, who, ctx.moment),
         TournamentCommand::Adjudicate(game, winner) => {

@@ -128,7 +128,7 @@ pub(crate) fn decline(mut record: Loaded<TournamentRecord>, who: &Person) -> Res
     let name = record.value.plan.name.clone();
     Ok(Change {
         writes: vec![record.write()],
-        ..Change::nothing(private(msg!("tournament-invitation-declined", name = name)))
+        ..Change::nothing(private(msg!("tournament-invitation-declined", name)))
     })
 }
 

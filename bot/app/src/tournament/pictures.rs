@@ -428,9 +428,9 @@ fn page_title(title: Text, page: usize, lines: usize) -> Text {
     let last = (page + 1).saturating_mul(LINES).min(lines);
     msg!(
         "standings-page",
-        title = title,
+        title,
         first = page * LINES + 1,
-        last = last,
+        last,
         all = lines
     )
     .into()

@@ -43,7 +43,7 @@ pub(crate) fn history_of(
 
 /// The entrants of a round robin who left before they had played half of their games, so that their results don't count in the
 /// standings (FIDE C.05, Article 6.6). None if fewer than two players remain: the last one wins by forfeit.
-fn left_early(tournament: &TournamentRecord, rounds: &[RoundRecord]) -> Vec<Seed> {
+pub(crate) fn left_early(tournament: &TournamentRecord, rounds: &[RoundRecord]) -> Vec<Seed> {
     let remaining = tournament.entries.iter().filter(|entry| !entry.withdrawn);
     let Format::RoundRobin(cycles) = tournament.plan.format else {
         return Vec::new();

@@ -2,7 +2,7 @@
 
 use pairing::Seed;
 use rules_core::Color;
-use text::{Message, msg};
+use text::{Message, Text, msg};
 
 use crate::context::failure::Result;
 use crate::context::{Change, Ctx, Loaded, Reader, private};
@@ -23,6 +23,7 @@ use crate::settings::effective;
 use crate::tournament::boards::MAX_NO_SHOWS;
 use crate::tournament::pending_change::PendingChange;
 use crate::tournament::plan::checked;
+use crate::tournament::progress::left_early;
 use crate::tournament::records::must_be_open;
 use crate::tournament::{manage, records, rounds};
 
@@ -311,29 +312,34 @@ pub(crate) fn told_withdrawn(
 }
 
 pub(crate) fn leave(
+    ctx: &Ctx<'_>,
     mut record: Loaded<TournamentRecord>,
     who: &Person,
-    moment: Moment,
 ) -> Result<Change> {
     let tournament = &mut record.value;
     let seed = tournament
         .seed_of(&who.id)
         .ok_or(TournamentRefusal::NotEntered)?;
+    let left = msg!("tournament-left", name = tournament.plan.name.clone());
+    let mut answer = Text::from(left);
     if tournament.stage == Stage::Open {
         tournament.delete_entry(seed);
-        let mut pending = PendingChange::new(record);
-        pending.note_own(Act::Withdraw(who.clone()), moment);
-        let answer = private(left(&pending.record.value));
-        return Ok(pending.done(Manner::InPlace, answer, moment));
-    }
-    match tournament.entry_mut(seed) {
-        Some(entry) if !entry.withdrawn => entry.withdrawn = true,
-        _ => return Err(TournamentRefusal::NotEntered.into()),
+    } else {
+        match tournament.entry_mut(seed) {
+            Some(entry) if !entry.withdrawn => entry.withdrawn = true,
+            _ => return Err(TournamentRefusal::NotEntered.into()),
+        }
+        // No other format needs all rounds for this.
+        if let Format::RoundRobin(_) = tournament.plan.format {
+            let rounds = records::rounds_of(ctx, tournament)?;
+            if left_early(tournament, &rounds).contains(&seed) {
+                answer = answer.line(msg!("tournament-left-early"));
+            }
+        }
     }
     let mut pending = PendingChange::new(record);
-    pending.note_own(Act::Withdraw(who.clone()), moment);
-    let answer = private(left(&pending.record.value));
-    Ok(pending.done(Manner::InPlace, answer, moment))
+    pending.note_own(Act::Withdraw(who.clone()), ctx.moment);
+    Ok(pending.done(Manner::InPlace, private(answer), ctx.moment))
 }
 
 pub(crate) fn check_in(
@@ -393,14 +399,10 @@ pub(crate) fn sit_out(
 pub(crate) fn entered(record: &TournamentRecord) -> Message {
     let name = record.plan.name.clone();
     match record.stage {
-        Stage::Open if record.plan.check_in => msg!("tournament-entered-check-in", name = name),
-        Stage::Open => msg!("tournament-entered", name = name),
-        _ => msg!("tournament-entered-late", name = name),
+        Stage::Open if record.plan.check_in => msg!("tournament-entered-check-in", name),
+        Stage::Open => msg!("tournament-entered", name),
+        _ => msg!("tournament-entered-late", name),
     }
-}
-
-fn left(record: &TournamentRecord) -> Message {
-    msg!("tournament-left", name = record.plan.name.clone())
 }
 
 /// The seed of an entrant.

@@ -63,7 +63,7 @@ pub(crate) fn suggest_pairings(
                 let players = messages::players(&open.white, &open.black);
                 let label = msg!(
                     "choice-tournament-game",
-                    players = players,
+                    players,
                     code = open.game.to_string()
                 );
                 all.push(Suggestion {

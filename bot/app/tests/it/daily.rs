@@ -8,8 +8,8 @@ use app::key::{Index, Key};
 use app::store::Batch;
 use app::{
     Command, DailyId, DailyRecord, Failure, LessonId, LessonPosition, Level, PeopleCommand,
-    PeopleRefusal, Person, PlayerId, Record, Refusal, Report, RoomId, Scope, ServerId, Setting,
-    SpaceCommand, Span, Timestamp, Tried, Vote,
+    PeopleRefusal, Person, PlayerId, Record, Refusal, Report, ReviewRecord, RoomId, Scope,
+    ServerId, Setting, SpaceCommand, Span, Timestamp, Tried, Vote, Which,
 };
 use jiff::tz::TimeZone;
 use rules_core::{Family, Position};
@@ -430,6 +430,22 @@ fn the_engine_helps_no_one_with_it() {
         hall.play_on(played, &[&text]);
     }
     assert!(!wants_review(&hall.act("bob", Command::Resign(played))));
+    // A review from before the puzzle's day.
+    let review = ReviewRecord {
+        game: played,
+        expectations: vec![500; 9],
+        turns: Vec::new(),
+    };
+    hall.write(0, review);
+    let shows_review = |hall: &mut Hall| {
+        let board = reply(hall.act("ann", Command::Board(Which::Id(played))));
+        let mut attached = board.attachments.iter();
+        let has_graph = attached.any(|one| matches!(one, Attachment::Graph(_)));
+        let viewer = reply(hall.act("ann", Command::Replay(Which::Id(played), None)));
+        let asks = labels(&viewer).contains(&"Analyze".to_owned());
+        assert_ne!(has_graph, asks);
+        has_graph
+    };
     let why = Refusal::People(PeopleRefusal::DailyPosition);
     // Where clocks are twelve hours behind, the day may end after 11:00 UTC of the second one after it.
     for wait in [0, 2 * 24 + 1] {
@@ -439,8 +455,10 @@ fn the_engine_helps_no_one_with_it() {
         }
         let refused = hall.refused("ann", Command::Analyze(played));
         assert_eq!(refused, Refusal::People(PeopleRefusal::DailyReview));
+        assert!(!shows_review(&mut hall));
     }
     hall.wait(DAY);
+    assert!(shows_review(&mut hall));
     asked_about.push(Command::Analyze(played));
     for command in asked_about {
         hall.act("ann", command);

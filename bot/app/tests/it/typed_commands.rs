@@ -218,6 +218,14 @@ fn a_room_or_a_role_that_is_not_understood_is_named_in_the_answer() {
         ("server-rooms general", "I can't find \"general\" here."),
         ("server-rooms #a general", "I can't find \"general\" here."),
         ("server-organizers mods", "I can't find \"mods\" here."),
+        (
+            "server-organizers #a",
+            "This setting takes a role, not a channel.",
+        ),
+        (
+            "server-rooms role:50",
+            "This setting takes a channel, not a role.",
+        ),
         ("server-rooms #a here", "I can only use one value."),
         ("server-daily #a, #b", "I can only use one room."),
     ] {

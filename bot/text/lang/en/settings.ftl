@@ -14,6 +14,8 @@ settings-line = { $setting }: { $value } ({ $source ->
         [server] set by this { -server }
        *[default] default
     })
+setting-takes-room = This setting takes a { -channel }, not a { -role }.
+setting-takes-role = This setting takes a { -role }, not a { -channel }.
 settings-saved = Saved. { $setting }: { $value }.
 setting-heading = **{ $setting }**: { $help }.
 setting-now = Now: { $value } ({ $source ->

@@ -48,7 +48,7 @@ pub(super) fn all() -> Text {
 
 fn in_one_line(spec: &CommandSpec) -> Message {
     let about = (spec.description)();
-    msg!("typed-command-line", name = code(spec.name), about = about)
+    msg!("typed-command-line", name = code(spec.name), about)
 }
 
 /// Describes an option, with its choices or range.
@@ -61,21 +61,10 @@ fn line(option: &OptionSpec) -> Message {
     };
     if !choices.is_empty() {
         let choices = list::or(choices.into_iter().map(|choice| code(choice).into()));
-        return msg!(
-            "typed-command-choices",
-            name = name,
-            about = about,
-            choices = choices
-        );
+        return msg!("typed-command-choices", name, about, choices);
     }
     match option.kind.bounds() {
-        Some((lowest, highest)) => msg!(
-            "typed-command-range",
-            name = name,
-            about = about,
-            lowest = lowest,
-            highest = highest
-        ),
-        None => msg!("typed-command-line", name = name, about = about),
+        Some((lowest, highest)) => msg!("typed-command-range", name, about, lowest, highest),
+        None => msg!("typed-command-line", name, about),
     }
 }

@@ -173,10 +173,10 @@ fn find(name: &str) -> Result<&'static CommandSpec, Text> {
         let typed = shortened(name);
         let known = dispatch::ALL.iter().map(|spec| spec.name);
         match nearest(known, name) {
-            Some(meant) => msg!("typed-command-similar", typed = typed, name = code(meant)),
+            Some(meant) => msg!("typed-command-similar", typed, name = code(meant)),
             None => msg!(
                 "typed-command-unknown",
-                typed = typed,
+                typed,
                 names = names(&dispatch::ALL)
             ),
         }
@@ -193,12 +193,12 @@ fn part_of(spec: &'static CommandSpec, name: &str) -> Result<&'static CommandSpe
         let known = spec.subcommands.iter().map(|part| part.name);
         if let Some(meant) = nearest(known, name) {
             let meant = code(format_args!("{} {meant}", spec.name));
-            return msg!("typed-command-similar", typed = typed, name = meant).into();
+            return msg!("typed-command-similar", typed, name = meant).into();
         }
         msg!(
             "typed-command-unknown-part",
             name = code(spec.name),
-            typed = typed,
+            typed,
             names = names(spec.subcommands)
         )
         .into()

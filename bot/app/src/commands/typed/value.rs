@@ -27,13 +27,7 @@ pub(super) fn read(option: &OptionSpec, typed: &str) -> Result<Value, Text> {
                 .ok()
                 .filter(|n| (lowest..=highest).contains(n));
             number.map(|n| Value::Integer(n.into())).ok_or_else(|| {
-                msg!(
-                    "typed-command-number",
-                    option = name(),
-                    lowest = lowest,
-                    highest = highest
-                )
-                .into()
+                msg!("typed-command-number", option = name(), lowest, highest).into()
             })
         }
         Kind::Choice(all) => {
@@ -62,7 +56,7 @@ pub(super) fn read(option: &OptionSpec, typed: &str) -> Result<Value, Text> {
         | Kind::Pairing => {
             let longest = option.kind.longest().unwrap_or(u16::MAX);
             if typed.chars().count() > longest.into() {
-                let message = msg!("typed-command-long", option = name(), longest = longest);
+                let message = msg!("typed-command-long", option = name(), longest);
                 return Err(message.into());
             }
             Ok(Value::Text(typed.to_owned()))

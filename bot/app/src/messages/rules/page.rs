@@ -72,7 +72,7 @@ pub(super) use page;
 
 /// A rule that settles what the inventor's page leaves open.
 pub(super) fn inferred(rule: Message) -> Message {
-    msg!("rules-inferred", rule = rule)
+    msg!("rules-inferred", rule)
 }
 
 /// How a game ends where the inventor says nothing else than checkmate; `dead` lists the positions that neither side can win.
@@ -83,7 +83,7 @@ pub(super) fn ends(dead: Message) -> [Page; 2] {
             msg!("rules-title-details-draws"),
             [
                 msg!("rules-draw-automatic"),
-                msg!("rules-draw-dead", dead = dead),
+                msg!("rules-draw-dead", dead),
                 msg!("rules-draw-won"),
             ],
         ),

@@ -25,13 +25,13 @@ pub(super) fn page(variant: Variant, tips: [Message; 2]) -> Page {
         let piece = msg!("piece-name", role = key(role.name()), count = 1);
         let half = if halves % 2 == 1 { "½" } else { "" };
         let value = format!("{}{half}", halves / 2);
-        Text::from(msg!("rules-value", piece = piece, value = value))
+        Text::from(msg!("rules-value", piece, value))
     });
     let pieces = Text::join(pieces, ", ");
     let [first, second] = tips;
     Page::new(
         msg!("rules-title-values"),
-        [msg!("rules-values", pieces = pieces), first, second],
+        [msg!("rules-values", pieces), first, second],
     )
 }
 

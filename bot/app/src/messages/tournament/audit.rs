@@ -18,8 +18,8 @@ pub fn audit(record: &TournamentRecord, lines: &[AuditRecord]) -> Text {
 fn audit_line(line: &AuditRecord, plan: &TournamentPlan) -> Message {
     let (at, act) = (Part::Relative(line.at), act(line, plan));
     match &line.by {
-        Some(by) => msg!("audit-line-by", at = at, act = act, by = by.name.clone()),
-        None => msg!("audit-line", at = at, act = act),
+        Some(by) => msg!("audit-line-by", at, act, by = by.name.clone()),
+        None => msg!("audit-line", at, act),
     }
 }
 
@@ -29,9 +29,7 @@ fn act(line: &AuditRecord, plan: &TournamentPlan) -> Message {
         Act::Begin => msg!("audit-begin"),
         Act::EndEarly => msg!("audit-end-early"),
         // Canceled by no one, when it was time to start.
-        Act::Cancel if line.by.is_none() => {
-            msg!("audit-cancel-deserted", checked = checked(plan))
-        }
+        Act::Cancel if line.by.is_none() => msg!("audit-cancel-deserted", checked = checked(plan)),
         Act::Cancel => msg!("audit-cancel"),
         Act::Pause => msg!("audit-pause"),
         Act::Resume => msg!("audit-resume"),

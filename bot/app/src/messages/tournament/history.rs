@@ -46,21 +46,15 @@ fn line(record: &TournamentRecord) -> Option<Message> {
     let (name, at) = (record.plan.name.clone(), Part::Relative(at));
     let (players, code) = (record.entries.len(), record.id.to_string());
     Some(if winners.peek().is_none() {
-        msg!(
-            "past-line-no-winner",
-            name = name,
-            at = at,
-            players = players,
-            code = code
-        )
+        msg!("past-line-no-winner", name, at, players, code)
     } else {
         msg!(
             "past-line",
-            name = name,
-            at = at,
+            name,
+            at,
             winners = commas(winners),
-            players = players,
-            code = code
+            players,
+            code
         )
     })
 }

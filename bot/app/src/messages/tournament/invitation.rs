@@ -11,8 +11,8 @@ pub fn invited(record: &TournamentRecord, by: &Person, out: Option<String>) -> T
     let room = Part::Room(record.venue.room.clone());
     let by = by.name.clone();
     let asked = match out {
-        Some(out) => msg!("notice-invited-substitute", by = by, out = out, room = room),
-        None => msg!("notice-invited", by = by, room = room),
+        Some(out) => msg!("notice-invited-substitute", by, out, room),
+        None => msg!("notice-invited", by, room),
     };
     Text::from(asked).line(headline(record))
 }
@@ -22,8 +22,8 @@ pub fn withdrawn(record: &TournamentRecord) -> Text {
     let name = record.plan.name.clone();
     let room = Part::Room(record.venue.room.clone());
     let told = match record.arena {
-        Some(_) => msg!("notice-withdrawn-arena", name = name, room = room),
-        None => msg!("notice-withdrawn", name = name, room = room),
+        Some(_) => msg!("notice-withdrawn-arena", name, room),
+        None => msg!("notice-withdrawn", name, room),
     };
     told.into()
 }

@@ -43,21 +43,9 @@ fn headline(record: &TournamentRecord) -> Text {
     let (name, code) = (plan.name.clone(), record.id.to_string());
     let (games, time) = (games_of(plan), time_control(plan.time));
     let headline = if plan.rated {
-        msg!(
-            "tournament-headline-rated",
-            name = name,
-            games = games,
-            time = time,
-            code = code
-        )
+        msg!("tournament-headline-rated", name, games, time, code)
     } else {
-        msg!(
-            "tournament-headline",
-            name = name,
-            games = games,
-            time = time,
-            code = code
-        )
+        msg!("tournament-headline", name, games, time, code)
     };
     match record.stage {
         Stage::Open => Text::from(headline).line(format(plan.format)),
@@ -110,11 +98,7 @@ fn ended_early(record: &TournamentRecord) -> Text {
     let Some(rounds) = record.ended_early() else {
         return Text::default();
     };
-    let why = msg!(
-        "tournament-ended-early",
-        played = record.rounds,
-        rounds = rounds
-    );
+    let why = msg!("tournament-ended-early", played = record.rounds, rounds);
     let first = record.on_podium().len();
     let called = record.called_at_the_end();
     let others = called.get(first..MAX_MENTIONS.min(called.len()));
@@ -182,13 +166,9 @@ fn open(record: &TournamentRecord) -> Text {
     let knockout = matches!(plan.format, Format::Knockout { .. });
     let knockout = key(if knockout { "yes" } else { "no" });
     words = words.line(match plan.format {
-        _ if !plan.time.is_live() => msg!("tournament-first-move-daily", knockout = knockout),
-        Format::Arena { .. } => msg!("tournament-first-move-arena", minutes = minutes),
-        _ => msg!(
-            "tournament-first-move",
-            minutes = minutes,
-            knockout = knockout
-        ),
+        _ if !plan.time.is_live() => msg!("tournament-first-move-daily", knockout),
+        Format::Arena { .. } => msg!("tournament-first-move-arena", minutes),
+        _ => msg!("tournament-first-move", minutes, knockout),
     });
     if record.reminded {
         words = words.line(reminder(record));
@@ -222,12 +202,7 @@ pub(super) fn may_end_early(record: &TournamentRecord) -> Text {
     match record.plan.format {
         Format::Swiss { rounds } if record.is_too_small_for(rounds) => {
             let players = record.present().count();
-            msg!(
-                "tournament-may-end-early",
-                players = players,
-                rounds = rounds
-            )
-            .into()
+            msg!("tournament-may-end-early", players, rounds).into()
         }
         _ => Text::default(),
     }
@@ -242,16 +217,16 @@ fn entrants(record: &TournamentRecord) -> Text {
 pub fn tournament_elsewhere(record: &TournamentRecord) -> Text {
     let room = Part::Room(record.venue.room.clone());
     if record.is_over() {
-        msg!("tournament-over-elsewhere", room = room).into()
+        msg!("tournament-over-elsewhere", room).into()
     } else {
-        msg!("tournament-new-elsewhere", room = room).into()
+        msg!("tournament-new-elsewhere", room).into()
     }
 }
 
 /// The line above a tournament's message in a direct message.
 pub(crate) fn tournament_in(record: &TournamentRecord) -> Text {
     let room = Part::Room(record.venue.room.clone());
-    msg!("tournament-in", room = room).into()
+    msg!("tournament-in", room).into()
 }
 
 /// A tournament's message after a newer one has replaced it; `leaders` are the players with the most points.
@@ -265,12 +240,7 @@ pub fn retired_tournament(
         Stage::Open => headline(record),
         _ if record.arena.is_some() => Part::Strong(name).into(),
         Stage::Between(_) => finished_round(record, last, leaders),
-        _ => msg!(
-            "tournament-retired-round",
-            name = name,
-            round = record.rounds
-        )
-        .into(),
+        _ => msg!("tournament-retired-round", name, round = record.rounds).into(),
     }
 }
 
@@ -290,12 +260,12 @@ pub fn finished_round(
         None => last.map_or(0, |round| round.boards.len()),
     };
     let line = Text::from(match record.plan.format {
-        Format::Arena { .. } => msg!("tournament-finished-arena", name = name, games = games),
+        Format::Arena { .. } => msg!("tournament-finished-arena", name, games),
         _ => msg!(
             "tournament-finished-round",
-            name = name,
+            name,
             round = record.rounds,
-            games = games
+            games
         ),
     });
     let next = match leaders {

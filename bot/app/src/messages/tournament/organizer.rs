@@ -14,23 +14,14 @@ pub fn organizer(record: &TournamentRecord) -> Text {
     let stage = match record.stage {
         Stage::Open => return plan(record).line(invitations(record)),
         Stage::Playing | Stage::Paused | Stage::Between(_) if record.lost => {
-            msg!("organizer-lost", name = name)
+            msg!("organizer-lost", name)
         }
         Stage::Playing => match &record.arena {
-            Some(arena) => msg!(
-                "organizer-arena",
-                name = name,
-                at = Part::Relative(arena.until)
-            ),
-            None => msg!("organizer-playing", name = name, round = round),
+            Some(arena) => msg!("organizer-arena", name, at = Part::Relative(arena.until)),
+            None => msg!("organizer-playing", name, round),
         },
-        Stage::Between(next) => msg!(
-            "organizer-between",
-            name = name,
-            round = round,
-            at = Part::Relative(next)
-        ),
-        Stage::Paused => msg!("organizer-paused", name = name),
+        Stage::Between(next) => msg!("organizer-between", name, round, at = Part::Relative(next)),
+        Stage::Paused => msg!("organizer-paused", name),
         Stage::Finished(_) => msg!("tournament-is-over"),
         Stage::Canceled(_) => msg!("tournament-was-canceled"),
     };
@@ -43,10 +34,10 @@ pub fn organizer_game(game: &GameRecord) -> Text {
     let [first, second] = Color::ALL.map(|color| color_name(game.variant, color));
     msg!(
         "organizer-game",
-        white = white,
-        black = black,
-        first = first,
-        second = second,
+        white,
+        black,
+        first,
+        second,
         code = game.id.to_string()
     )
     .into()
@@ -56,7 +47,7 @@ pub fn organizer_game(game: &GameRecord) -> Text {
 pub fn organizer_win(game: &GameRecord, winner: Color) -> Message {
     let name = game.seats[winner].name();
     let color = color_name(game.variant, winner);
-    msg!("button-organizer-win", name = name, color = color)
+    msg!("button-organizer-win", name, color)
 }
 
 /// Two players, on a line of a menu.
@@ -74,32 +65,21 @@ pub fn ask_start(record: &TournamentRecord) -> Text {
     let entered = record.entries.len();
     let may_end_early = may_end_early(record);
     if !record.plan.check_in {
-        return Text::from(msg!("ask-start", name = name, players = entered)).line(may_end_early);
+        return Text::from(msg!("ask-start", name, players = entered)).line(may_end_early);
     }
     let here = record.entries.iter().filter(|entry| entry.checked_in);
     let here = here.count();
     let absent = entered - here;
-    Text::from(msg!(
-        "ask-start-checked-in",
-        name = name,
-        players = here,
-        absent = absent
-    ))
-    .line(may_end_early)
+    Text::from(msg!("ask-start-checked-in", name, players = here, absent)).line(may_end_early)
 }
 
 /// Asks whether to cancel with this many games in progress.
 pub fn ask_cancel(record: &TournamentRecord, games: usize) -> Text {
     let (name, players) = (record.plan.name.clone(), record.entries.len());
     let ask = if record.has_begun() {
-        msg!(
-            "ask-cancel-begun",
-            name = name,
-            players = players,
-            games = games
-        )
+        msg!("ask-cancel-begun", name, players, games)
     } else {
-        msg!("ask-cancel", name = name, players = players)
+        msg!("ask-cancel", name, players)
     };
     Text::from(ask).line(msg!("ask-cancel-final"))
 }
@@ -118,9 +98,9 @@ pub fn ask_replay(game: &GameRecord) -> Text {
 pub fn ask_remove(record: &TournamentRecord, entrant: &Seat) -> Text {
     let (name, who) = (record.plan.name.clone(), seat(entrant));
     if record.has_begun() {
-        msg!("ask-remove-begun", name = name, who = who).into()
+        msg!("ask-remove-begun", name, who).into()
     } else {
-        msg!("ask-remove", name = name, who = who).into()
+        msg!("ask-remove", name, who).into()
     }
 }
 
@@ -146,8 +126,8 @@ pub fn undone(undo: &Undo) -> Message {
 pub fn tournament_label(record: &TournamentRecord) -> Message {
     let (name, code) = (record.plan.name.clone(), record.id.to_string());
     match record.stage {
-        Stage::Open => msg!("choice-tournament-open", name = name, code = code),
-        _ if record.is_over() => msg!("choice-tournament-over", name = name, code = code),
-        _ => msg!("choice-tournament-playing", name = name, code = code),
+        Stage::Open => msg!("choice-tournament-open", name, code),
+        _ if record.is_over() => msg!("choice-tournament-over", name, code),
+        _ => msg!("choice-tournament-playing", name, code),
     }
 }

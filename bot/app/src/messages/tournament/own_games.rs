@@ -31,9 +31,9 @@ pub fn my_pairings(
     let earlier = lines.len().saturating_sub(MAX_LISTED);
     let name = record.plan.name.clone();
     let heading = if earlier > 0 {
-        msg!("mine-heading-last", count = MAX_LISTED, name = name)
+        msg!("mine-heading-last", count = MAX_LISTED, name)
     } else {
-        msg!("mine-heading", name = name)
+        msg!("mine-heading", name)
     };
     let words = lines
         .into_iter()
@@ -71,7 +71,7 @@ fn own_round(
             "mine-game-in",
             round = number,
             color = color_played,
-            opponent = opponent,
+            opponent,
             room = Part::Room(room.clone())
         ));
     }
@@ -79,7 +79,7 @@ fn own_round(
         "mine-game",
         round = number,
         color = color_played,
-        opponent = opponent,
+        opponent,
         result = key(result_key(board.pairing.result, color))
     ))
 }

@@ -17,8 +17,8 @@ use crate::protocol::tournament_draft::{FormatKind, TournamentDraft};
 /// A format with its rules.
 pub fn format(format: Format) -> Message {
     match format {
-        Format::Swiss { rounds } => msg!("format-swiss", rounds = rounds),
-        Format::Arena { minutes } => msg!("format-arena", minutes = minutes),
+        Format::Swiss { rounds } => msg!("format-swiss", rounds),
+        Format::Arena { minutes } => msg!("format-arena", minutes),
         Format::RoundRobin(Cycles::Single) => msg!("format-round-robin"),
         Format::RoundRobin(Cycles::Double) => msg!("format-double-round-robin"),
         Format::Knockout { elimination, rules } => {
@@ -26,11 +26,7 @@ pub fn format(format: Format) -> Message {
                 Elimination::Single => key("single"),
                 Elimination::Double => key("double"),
             };
-            msg!(
-                "format-knockout",
-                elimination = elimination,
-                games = rules.games.max(1)
-            )
+            msg!("format-knockout", elimination, games = rules.games.max(1))
         }
     }
 }
@@ -42,7 +38,7 @@ pub fn games_of(plan: &TournamentPlan) -> Text {
     if plan.rotation.is_empty() {
         games
     } else {
-        msg!("tournament-games", games = games).into()
+        msg!("tournament-games", games).into()
     }
 }
 
@@ -50,9 +46,9 @@ pub fn games_of(plan: &TournamentPlan) -> Text {
 pub(crate) fn rating_limits(limits: RatingLimits) -> Option<Message> {
     match (limits.from(), limits.to()) {
         (None, None) => None,
-        (Some(from), None) => Some(msg!("tournament-ratings-from", from = from)),
-        (None, Some(to)) => Some(msg!("tournament-ratings-up-to", to = to)),
-        (Some(from), Some(to)) => Some(msg!("tournament-ratings-between", from = from, to = to)),
+        (Some(from), None) => Some(msg!("tournament-ratings-from", from)),
+        (None, Some(to)) => Some(msg!("tournament-ratings-up-to", to)),
+        (Some(from), Some(to)) => Some(msg!("tournament-ratings-between", from, to)),
     }
 }
 
@@ -83,13 +79,9 @@ pub(super) fn admission(plan: &TournamentPlan) -> Option<Message> {
     let role = plan.role.as_ref().map(|role| Part::Role(role.clone()));
     match (role, rating_limits(plan.ratings)) {
         (None, None) => None,
-        (Some(role), None) => Some(msg!("tournament-for-role", role = role)),
-        (None, Some(ratings)) => Some(msg!("tournament-for-ratings", ratings = ratings)),
-        (Some(role), Some(ratings)) => Some(msg!(
-            "tournament-for-role-and-ratings",
-            role = role,
-            ratings = ratings
-        )),
+        (Some(role), None) => Some(msg!("tournament-for-role", role)),
+        (None, Some(ratings)) => Some(msg!("tournament-for-ratings", ratings)),
+        (Some(role), Some(ratings)) => Some(msg!("tournament-for-role-and-ratings", role, ratings)),
     }
 }
 
@@ -132,12 +124,12 @@ pub fn plan(record: &TournamentRecord) -> Text {
         Some(msg!("plan-format", format = format(plan.format))),
         Some(msg!("plan-capacity", most = plan.capacity)),
         Some(starts),
-        tie_breaks(plan).map(|order| msg!("plan-tie-breaks", order = order)),
+        tie_breaks(plan).map(|order| msg!("plan-tie-breaks", order)),
         admission(plan),
         winners_role(plan),
         plan.server_event.then(|| msg!("plan-server-event")),
-        stand_in.map(|engine| msg!("plan-stand-in", engine = engine)),
-        series.map(|name| msg!("plan-series", name = name)),
+        stand_in.map(|engine| msg!("plan-stand-in", engine)),
+        series.map(|name| msg!("plan-series", name)),
     ];
     lines
         .into_iter()
@@ -241,7 +233,7 @@ pub fn format_help(kind: FormatKind) -> Message {
 pub fn draft(draft: &TournamentDraft, zone: &str) -> Text {
     let game = variant_name(draft.variant);
     let time = time_control(draft.time);
-    let heading = Text::from(msg!("draft-heading", game = game, time = time));
+    let heading = Text::from(msg!("draft-heading", game, time));
     let formats = FormatKind::MAIN.into_iter().map(|kind| {
         msg!(
             "draft-format",

@@ -12,7 +12,7 @@ fn no_such_code(typed: &str, open: &[(TournamentId, String)]) -> Text {
     let no_such = msg!("tournament-no-such-code", code = shortened(typed));
     let open = open.iter().map(|(id, name)| {
         let (name, code) = (name.clone(), id.to_string());
-        Text::from(msg!("tournament-open-here", name = name, code = code))
+        Text::from(msg!("tournament-open-here", name, code))
     });
     let open: Vec<Text> = open.collect();
     if open.is_empty() {
@@ -83,7 +83,7 @@ pub(in crate::messages) fn refused(refusal: &TournamentRefusal) -> Text {
         },
         TournamentRefusal::NotAdmitted(limits) => {
             let ratings = rating_limits(*limits).map_or_else(Text::default, Text::from);
-            msg!("tournament-not-admitted", ratings = ratings)
+            msg!("tournament-not-admitted", ratings)
         }
         TournamentRefusal::NeedsRole(role) => {
             msg!("tournament-needs-role", role = Part::Role(role.clone()))

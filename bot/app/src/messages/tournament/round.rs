@@ -33,18 +33,18 @@ pub fn round(record: &TournamentRecord, round: Option<&RoundRecord>) -> Text {
     };
     let number = round.id.number;
     let mut heading = match record.plan.format {
-        Format::Swiss { rounds } => msg!("round-heading-of", round = number, rounds = rounds),
+        Format::Swiss { rounds } => msg!("round-heading-of", round = number, rounds),
         _ => msg!("round-heading", round = number),
     };
     if !record.plan.rotation.is_empty() {
         let game = variant_name(record.plan.variant_of(number));
-        heading = msg!("round-heading-game", heading = heading, game = game);
+        heading = msg!("round-heading-game", heading, game);
     }
     let boards = &round.boards;
     let over = boards.iter().filter(|board| board.pairing.result.is_some());
     let progress = msg!(
         "round-progress",
-        heading = heading,
+        heading,
         over = over.count(),
         games = boards.len()
     );
@@ -55,9 +55,9 @@ pub fn round(record: &TournamentRecord, round: Option<&RoundRecord>) -> Text {
 
 fn bye_line(name: String, bye: Bye) -> Message {
     match bye {
-        Bye::PairingAllocated => msg!("round-bye", name = name),
-        Bye::HalfPoint => msg!("round-half-point-bye", name = name),
-        Bye::ZeroPoint => msg!("round-zero-point-bye", name = name),
+        Bye::PairingAllocated => msg!("round-bye", name),
+        Bye::HalfPoint => msg!("round-half-point-bye", name),
+        Bye::ZeroPoint => msg!("round-zero-point-bye", name),
     }
 }
 
@@ -76,10 +76,10 @@ pub fn round_of(record: &TournamentRecord, last: Option<&RoundRecord>) -> Text {
 pub fn event_line(record: &TournamentRecord, event: &Event) -> Message {
     let name = record.plan.name.clone();
     match record.plan.format {
-        Format::Arena { .. } => msg!("event-line-arena", name = name),
+        Format::Arena { .. } => msg!("event-line-arena", name),
         _ => msg!(
             "event-line",
-            name = name,
+            name,
             round = event.round.number,
             board = u32::from(event.board) + 1
         ),
@@ -106,19 +106,8 @@ pub fn threads(record: &TournamentRecord, threads: &[GameThread], more: usize) -
         let (white, black) = (thread.white.clone(), thread.black.clone());
         let room = Part::Room(thread.room.clone());
         lines = lines.line(match record.plan.format {
-            Format::Arena { .. } => msg!(
-                "round-thread-arena",
-                white = white,
-                black = black,
-                room = room
-            ),
-            _ => msg!(
-                "round-thread",
-                board = thread.board,
-                white = white,
-                black = black,
-                room = room
-            ),
+            Format::Arena { .. } => msg!("round-thread-arena", white, black, room),
+            _ => msg!("round-thread", board = thread.board, white, black, room),
         });
     }
     if threads.is_empty() || more == 0 {
@@ -131,8 +120,8 @@ pub fn threads(record: &TournamentRecord, threads: &[GameThread], more: usize) -
 pub fn round_title(record: &TournamentRecord) -> Message {
     let name = record.plan.name.clone();
     match record.plan.format {
-        Format::Arena { .. } => msg!("round-title-arena", name = name),
-        _ => msg!("round-title", name = name, round = record.rounds),
+        Format::Arena { .. } => msg!("round-title-arena", name),
+        _ => msg!("round-title", name, round = record.rounds),
     }
 }
 

@@ -24,10 +24,10 @@ pub fn event_details(record: &TournamentRecord) -> Text {
 pub fn not_scheduled(name: &str, why: NotScheduled) -> Message {
     let name = name.to_owned();
     match why {
-        NotScheduled::Forbidden => msg!("notice-event-forbidden", name = name),
-        NotScheduled::TooMany => msg!("notice-event-too-many", name = name),
-        NotScheduled::Refused => msg!("notice-event-refused", name = name),
-        NotScheduled::Gone => msg!("notice-event-gone", name = name),
-        NotScheduled::Unchanged => msg!("notice-event-unchanged", name = name),
+        NotScheduled::Forbidden => msg!("notice-event-forbidden", name),
+        NotScheduled::TooMany => msg!("notice-event-too-many", name),
+        NotScheduled::Refused => msg!("notice-event-refused", name),
+        NotScheduled::Gone => msg!("notice-event-gone", name),
+        NotScheduled::Unchanged => msg!("notice-event-unchanged", name),
     }
 }

@@ -20,7 +20,7 @@ pub fn entry_name(entry: &Entry) -> Text {
     let rating = entry.rating.filter(|_| entry.person().is_some());
     let name = rating.map_or_else(|| name.clone(), |rating| format!("{name} {rating}"));
     if entry.withdrawn {
-        msg!("standings-withdrawn", name = name).into()
+        msg!("standings-withdrawn", name).into()
     } else {
         name.into()
     }
@@ -30,7 +30,7 @@ pub fn entry_name(entry: &Entry) -> Text {
 pub fn standings_title(record: &TournamentRecord) -> Text {
     let name = record.plan.name.clone();
     match record.stage {
-        Stage::Finished(_) => msg!("standings-title", name = name).into(),
+        Stage::Finished(_) => msg!("standings-title", name).into(),
         _ if record.arena.is_some() => name.into(),
         _ => round_title(record).into(),
     }
@@ -40,16 +40,14 @@ pub fn standings_title(record: &TournamentRecord) -> Text {
 pub fn standings_of(record: &TournamentRecord) -> Message {
     let name = record.plan.name.clone();
     match (record.plan.format, record.stage) {
-        (Format::Knockout { .. }, Stage::Finished(_)) => {
-            msg!("standings-knockout-final", name = name)
-        }
-        (Format::Knockout { .. }, _) => msg!("standings-knockout", name = name),
-        (Format::Arena { .. }, _) => msg!("standings-arena", name = name),
+        (Format::Knockout { .. }, Stage::Finished(_)) => msg!("standings-knockout-final", name),
+        (Format::Knockout { .. }, _) => msg!("standings-knockout", name),
+        (Format::Arena { .. }, _) => msg!("standings-arena", name),
         (Format::Swiss { .. } | Format::RoundRobin(_), Stage::Finished(_)) => {
-            msg!("standings-final", name = name)
+            msg!("standings-final", name)
         }
         (Format::Swiss { .. } | Format::RoundRobin(_), _) => {
-            msg!("standings-after", name = name, round = record.rounds)
+            msg!("standings-after", name, round = record.rounds)
         }
     }
 }
@@ -57,7 +55,7 @@ pub fn standings_of(record: &TournamentRecord) -> Message {
 /// Explains each tie-break in order, with the reader's own values.
 pub fn tie_breaks_of(record: &TournamentRecord, own: &[TieBreakValue]) -> Text {
     let name = record.plan.name.clone();
-    let mut text = Text::from(msg!("tie-breaks-heading", name = name));
+    let mut text = Text::from(msg!("tie-breaks-heading", name));
     for (place, &tie_break) in record.ranking.tie_breaks.iter().enumerate() {
         let about = match tie_break {
             TieBreak::Buchholz => msg!("tie-break-about-buchholz"),
@@ -71,7 +69,7 @@ pub fn tie_breaks_of(record: &TournamentRecord, own: &[TieBreakValue]) -> Text {
             "tie-break-line",
             code = tie_break.code(),
             name = tie_break_name(tie_break),
-            about = about
+            about
         ));
         if let Some(value) = own.get(place) {
             line = line
@@ -135,9 +133,9 @@ pub fn cross_cell(cell: Cell) -> String {
 pub fn crosstable_of(record: &TournamentRecord) -> Message {
     let name = record.plan.name.clone();
     match record.plan.format {
-        Format::Swiss { .. } => msg!("crosstable-swiss", name = name),
+        Format::Swiss { .. } => msg!("crosstable-swiss", name),
         Format::RoundRobin(_) | Format::Knockout { .. } | Format::Arena { .. } => {
-            msg!("crosstable-round-robin", name = name)
+            msg!("crosstable-round-robin", name)
         }
     }
 }
@@ -152,10 +150,8 @@ pub fn bracket_round(stage: MatchStage, matches: usize, elimination: Elimination
     match (stage, elimination) {
         (MatchStage::Final, _) => msg!("bracket-final"),
         (MatchStage::BracketReset, _) => msg!("bracket-second-final"),
-        (MatchStage::Lower(round), _) => msg!("bracket-lower-round", round = round),
-        (MatchStage::Upper(round), Elimination::Double) => {
-            msg!("bracket-upper-round", round = round)
-        }
+        (MatchStage::Lower(round), _) => msg!("bracket-lower-round", round),
+        (MatchStage::Upper(round), Elimination::Double) => msg!("bracket-upper-round", round),
         (MatchStage::Upper(_), Elimination::Single) => match matches {
             2 => msg!("bracket-semifinals"),
             4 => msg!("bracket-quarterfinals"),
@@ -180,7 +176,7 @@ pub fn bracket_title(record: &TournamentRecord, kind: BracketKind) -> Text {
     let name = record.plan.name.clone();
     match kind {
         BracketKind::Only => Part::from(name).into(),
-        BracketKind::Upper => msg!("bracket-title-upper", name = name).into(),
-        BracketKind::Lower => msg!("bracket-title-lower", name = name).into(),
+        BracketKind::Upper => msg!("bracket-title-upper", name).into(),
+        BracketKind::Lower => msg!("bracket-title-lower", name).into(),
     }
 }

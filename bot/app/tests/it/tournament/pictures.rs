@@ -268,7 +268,12 @@ fn games_of_a_player_who_left_a_round_robin_early_stay_in_the_table_but_do_not_c
             cup.next_round();
         }
         cup.play_round();
-        cup.leave("p4");
+        let said = cup.said("p4", TournamentCommand::Leave);
+        assert_eq!(
+            said.contains("your results don't count"),
+            played == 1,
+            "{said}"
+        );
         cup.play_to_the_end();
         let rows = standings(&mut cup, "eve", None).rows;
         let found: Vec<_> = rows.iter().map(|row| row.cells[0].as_str()).collect();
