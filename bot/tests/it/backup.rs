@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use crate::common::{Stage, next};
+use crate::common::{Stage, next, next_board};
 use playground::args;
 use tempfile::TempDir;
 
@@ -24,7 +24,10 @@ impl Finished {
             out,
             errors,
         } = self;
-        assert_eq!((status, errors.as_str()), (Some(0), ""), "{out}");
+        // What a slow command tells of its progress.
+        let is_progress = |line: &&str| line.ends_with(" left") || line.ends_with(" so far");
+        let errors: Vec<_> = errors.lines().filter(|line| !is_progress(line)).collect();
+        assert_eq!((status, errors), (Some(0), Vec::new()), "{out}");
         out
     }
 
@@ -64,14 +67,14 @@ async fn with_a_game() -> Stage {
     let program = stage.spawn().await;
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
-    let game = args! { game: "toto40", opponent: &bob, color: "white" };
+    // In days: boards of other games ask for a missing move when a restart took some seconds, and that changes their records.
+    let game = args! { game: "toto40", opponent: &bob, color: "white", time: "3d" };
     alice.slash("challenge", game).await;
     let challenge = next(&general).await;
     bob.click(&challenge, "Accept").await;
-    next(&general).await;
+    let first = next(&general).await;
     alice.slash("move", args! { "move": "Re5" }).await;
-    next(&general).await;
-    stage.pg.idle(std::time::Duration::from_millis(300)).await;
+    next_board(&general, &first).await;
     let data = stage.data.path().to_owned();
     let backup = data.join("running.jsonl");
     let name = backup.to_str().unwrap();
@@ -118,13 +121,14 @@ async fn games_continue_on_a_restored_backup_of_a_running_program() {
 
     let other = tempfile::tempdir().unwrap();
     delos(other.path(), &["restore", backup]).success();
-    assert_eq!(exported(other.path(), "after.jsonl"), before);
+    let after = exported(other.path(), "after.jsonl");
+    assert_eq!(without_times(&after), without_times(&before));
     assert_eq!(delos(other.path(), &["check"]).status, Some(0));
 
     goes_on(stage, other).await;
 }
 
-/// Returns an export without the record of when the program last ran.
+/// Returns an export without the record of when the program last ran, which it may have changed since the backup.
 fn without_times(export: &str) -> String {
     // The footer has a checksum of all lines.
     let differs = |line: &&str| line.contains("presence") || line.starts_with("{\"end\"");

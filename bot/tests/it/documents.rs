@@ -91,7 +91,7 @@ fn every_file_named_in_a_page_exists() {
 
 #[test]
 fn every_crate_has_a_page() {
-    let manifest: toml::Table = text("Cargo.toml").parse().expect("TOML");
+    let manifest = manifest();
     for member in manifest["workspace"]["members"].as_array().expect("a list") {
         let page = format!("{}/README.md", member.as_str().expect("a name"));
         assert!(root().join(&page).exists(), "{page} is missing");
@@ -200,7 +200,7 @@ fn the_container_is_built_with_the_toolchain_of_the_workspace() {
         Some(version),
         "in the Dockerfile: {from}"
     );
-    let manifest: toml::Table = text("Cargo.toml").parse().expect("TOML");
+    let manifest = manifest();
     let least = manifest["workspace"]["package"]["rust-version"]
         .as_str()
         .expect("text");
@@ -208,6 +208,17 @@ fn the_container_is_built_with_the_toolchain_of_the_workspace() {
         version.starts_with(least),
         "rust-version {least}, toolchain {version}"
     );
+}
+
+fn manifest() -> toml::Table {
+    text("Cargo.toml").parse().expect("TOML")
+}
+
+/// Returns what the container's build includes, by `.dockerignore`.
+fn kept_in_the_container() -> BTreeSet<String> {
+    let ignore = text(".dockerignore");
+    let kept = ignore.lines().filter_map(|line| line.strip_prefix('!'));
+    kept.map(str::to_owned).collect()
 }
 
 /// Returns the files in `deploy` with their text.
@@ -236,7 +247,7 @@ fn every_variable_in_a_deployment_is_read() {
 
 #[test]
 fn deployments_use_one_version_of_each_image() {
-    let manifest: toml::Table = text("Cargo.toml").parse().expect("TOML");
+    let manifest = manifest();
     let version = manifest["workspace"]["package"]["version"]
         .as_str()
         .expect("text");
@@ -262,13 +273,9 @@ fn deployments_use_one_version_of_each_image() {
 
 #[test]
 fn the_container_build_includes_every_folder_of_the_workspace() {
-    let manifest: toml::Table = text("Cargo.toml").parse().expect("TOML");
+    let manifest = manifest();
     let members = manifest["workspace"]["members"].as_array().expect("a list");
-    let ignore = text(".dockerignore");
-    let kept: BTreeSet<_> = ignore
-        .lines()
-        .filter_map(|line| line.strip_prefix('!'))
-        .collect();
+    let kept = kept_in_the_container();
     for member in members {
         let folder = member
             .as_str()
@@ -289,11 +296,7 @@ fn the_container_build_includes_every_folder_of_the_workspace() {
 
 #[test]
 fn the_container_build_includes_every_file_that_sources_embed() {
-    let ignore = text(".dockerignore");
-    let kept: BTreeSet<_> = ignore
-        .lines()
-        .filter_map(|line| line.strip_prefix('!'))
-        .collect();
+    let kept = kept_in_the_container();
     let sources = files("bot", ".rs").into_iter();
     for source in sources.chain(files("render", ".rs")) {
         let text = text(&source);

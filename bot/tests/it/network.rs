@@ -8,6 +8,7 @@ use app::store::{Index, Key, Page};
 use crate::headless;
 
 use crate::common::{Stage, next, public, says, whispered};
+use crate::conversations::{accepted, begin};
 use playground::{Channel, Fault, Gateway, Message, RateLimits, args};
 use rules_core::{Color, Game, Move, Variant};
 
@@ -53,26 +54,6 @@ impl EndlessGame {
         self.0.play(mv).unwrap();
         (who, text)
     }
-}
-
-/// Starts a game between alice and bob; returns its first board.
-async fn begin(stage: &Stage) -> Message {
-    begin_in(stage, "none").await
-}
-
-/// Starts a game with that time.
-async fn begin_in(stage: &Stage, time: &str) -> Message {
-    let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.pg.channel("general");
-    alice
-        .slash(
-            "challenge",
-            args! { game: "legan", opponent: &bob, color: "white", time: time },
-        )
-        .await;
-    let challenge = next(&general).await;
-    bob.click(&challenge, "Accept").await;
-    next(&general).await
 }
 
 /// Makes a move by slash command. The next board is the only new message, and the private answer is deleted.
@@ -133,7 +114,7 @@ async fn it_recovers_from_every_failure_of_the_gateway() {
         }),
     ];
     let stage = Stage::ready().await;
-    begin(&stage).await;
+    begin(&stage, "legan").await;
     let gateway = stage.pg.gateway();
     let mut line = EndlessGame::new();
     for (what, interrupt) in failures {
@@ -156,7 +137,7 @@ async fn a_connection_without_heartbeats_is_replaced() {
     let mut stage = Stage::empty().await;
     stage.pg.gateway().set_heartbeat(Duration::from_millis(300));
     stage.start().await;
-    begin(&stage).await;
+    begin(&stage, "legan").await;
     let gateway = stage.pg.gateway();
     gateway.stop_acks();
     stage
@@ -180,7 +161,7 @@ async fn a_session_that_does_not_begin_is_replaced() {
     gateway.set_heartbeat(Duration::from_secs(1));
     gateway.withhold_ready();
     stage.start().await;
-    begin(&stage).await;
+    begin(&stage, "legan").await;
     assert_eq!(gateway.identifies(), 2);
 }
 
@@ -189,7 +170,7 @@ async fn messages_sent_while_the_gateway_was_silent_arrive_on_resuming() {
     let mut stage = Stage::empty().await;
     stage.pg.gateway().set_heartbeat(Duration::from_millis(300));
     stage.start().await;
-    begin(&stage).await;
+    begin(&stage, "legan").await;
     let gateway = stage.pg.gateway();
     gateway.silence();
     let (who, text) = EndlessGame::new().next();
@@ -204,7 +185,9 @@ async fn a_silent_gateway_costs_no_one_time_nor_the_game() {
     let mut stage = Stage::empty().await;
     stage.pg.gateway().set_heartbeat(Duration::from_secs(3));
     stage.start().await;
-    begin_in(&stage, "1").await;
+    let bob = stage.pg.user("bob");
+    let terms = args! { game: "legan", opponent: &bob, color: "white", time: "1" };
+    accepted(&stage, terms).await;
     let mut line = EndlessGame::new();
     for what in ["White's first move", "Black's first move"] {
         play(&stage, &mut line, what).await;
@@ -236,7 +219,7 @@ async fn a_silent_gateway_costs_no_one_time_nor_the_game() {
 async fn after_a_restart_boards_ask_for_moves_that_no_one_heard() {
     const NOTE: &str = "I may have missed a message.";
     let mut stage = Stage::ready().await;
-    let board = begin(&stage).await;
+    let board = begin(&stage, "legan").await;
     let restart = async |stage: &mut Stage, absence: u64| {
         stage.stop().await;
         stage.pg.clock().advance(Duration::from_secs(absence));
@@ -264,7 +247,7 @@ async fn a_lost_session_is_noted_on_boards_until_the_next_move() {
     let mut stage = Stage::empty().await;
     stage.pg.gateway().set_heartbeat(Duration::from_millis(300));
     stage.start().await;
-    let board = begin(&stage).await;
+    let board = begin(&stage, "legan").await;
     let gateway = stage.pg.gateway();
     let mut line = EndlessGame::new();
     let (who, text) = line.next();
@@ -312,7 +295,7 @@ async fn registering_commands_keeps_an_activitys_entry_point() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_move_survives_every_failure_of_every_request() {
     let stage = Stage::ready().await;
-    begin(&stage).await;
+    begin(&stage, "legan").await;
     let soon = Duration::from_millis(300);
     let mut line = EndlessGame::new();
     let mut boards = 1;
@@ -341,7 +324,7 @@ async fn a_move_survives_every_failure_of_every_request() {
 async fn a_private_answer_whose_response_is_cut_off_comes_once() {
     const FOLLOW_UP: &str = "POST /webhooks/{app}/{token}";
     let stage = Stage::ready().await;
-    let board = begin(&stage).await;
+    let board = begin(&stage, "legan").await;
     stage.pg.inject(Fault::on(FOLLOW_UP).cut_response());
     let asked = stage.pg.user("alice").click(&board, "Move").await;
     whispered(&asked).await;
@@ -353,7 +336,7 @@ async fn a_private_answer_whose_response_is_cut_off_comes_once() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_fifth_of_all_requests_may_fail() {
     let stage = Stage::ready().await;
-    begin(&stage).await;
+    begin(&stage, "legan").await;
     stage.pg.inject(Fault::on("*").status(503).chance(10, 7));
     stage
         .pg
@@ -369,7 +352,7 @@ async fn a_fifth_of_all_requests_may_fail() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn duplicated_and_reordered_events_are_handled_once() {
     let stage = Stage::ready().await;
-    begin(&stage).await;
+    begin(&stage, "legan").await;
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
     stage.pg.gateway().duplicate_next(1);
@@ -395,7 +378,7 @@ async fn duplicated_and_reordered_events_are_handled_once() {
 async fn a_late_acknowledgment_does_no_harm() {
     let stage = Stage::ready().await;
     stage.pg.expect("ack-3s");
-    begin(&stage).await;
+    begin(&stage, "legan").await;
     let hold = stage.pg.hold(ACK);
     let alice = stage.pg.user("alice");
     let late = alice.slash("move", args! { "move": "Re5" }).send().unwrap();
@@ -425,7 +408,7 @@ async fn a_late_acknowledgment_does_no_harm() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn announced_rate_limits_delay_messages_and_are_never_exceeded() {
     let stage = Stage::ready().await;
-    begin(&stage).await;
+    begin(&stage, "legan").await;
     stage.pg.enforce_rate_limits(RateLimits::discord());
     let mut line = EndlessGame::new();
     for n in 0..8 {

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::common::{Stage, next, public};
+use crate::conversations::{begin, code};
 use playground::{Channel, Fault, Message, RateLimits, Reply, RouteLimit, args, permission};
 
 const POST: &str = "POST /channels/{channel}/messages";
@@ -14,17 +15,6 @@ const GATEWAY: &str = "GET /gateway/bot";
 
 /// Longer than Discord remembers a nonce.
 const LONG: Duration = Duration::from_mins(20);
-
-/// Starts a game of alice against bob; returns its first board.
-async fn begin(stage: &Stage) -> Message {
-    let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.pg.channel("general");
-    let terms = args! { game: "toto40", opponent: &bob, color: "white" };
-    alice.slash("challenge", terms).await;
-    let challenge = next(&general).await;
-    bob.click(&challenge, "Accept").await;
-    next(&general).await
-}
 
 async fn play(stage: &Stage, who: &str, what: &str) {
     let player = stage.pg.user(who);
@@ -156,7 +146,7 @@ async fn an_acknowledgment_that_seems_to_fail_is_followed_by_an_answer() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_reply_is_posted_once_after_a_long_outage() {
     let stage = Stage::ready().await;
-    begin(&stage).await;
+    begin(&stage, "toto40").await;
     stage.pg.inject(Fault::on(POST).drop_response());
     stage.pg.inject(Fault::on(POST).status(503).always());
     let said = stage.pg.user("alice").say("@Delos d6");
@@ -178,7 +168,7 @@ async fn a_reply_is_posted_once_after_a_long_outage() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_response_that_is_cut_leaves_one_live_board() {
     let stage = Stage::ready().await;
-    begin(&stage).await;
+    begin(&stage, "toto40").await;
     let general = stage.pg.channel("general");
     stage.pg.inject(Fault::on(POST).cut_response());
     play(&stage, "alice", "Re5").await;
@@ -192,7 +182,7 @@ async fn a_response_that_is_cut_leaves_one_live_board() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_board_does_not_wait_for_the_retirement_of_the_former_one() {
     let stage = Stage::ready().await;
-    begin(&stage).await;
+    begin(&stage, "toto40").await;
     let general = stage.pg.channel("general");
     let hold = stage.pg.hold(EDIT);
     for (who, what) in [("alice", "Re5"), ("bob", "Kf6"), ("alice", "Kd7")] {
@@ -217,7 +207,7 @@ async fn lose_responses(stage: &Stage, count: usize) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_board_whose_response_was_lost_is_found_after_a_long_outage() {
     let stage = Stage::ready().await;
-    begin(&stage).await;
+    begin(&stage, "toto40").await;
     let general = stage.pg.channel("general");
     lose_responses(&stage, 1).await;
     stage.pg.clock().advance(LONG);
@@ -229,7 +219,7 @@ async fn a_board_whose_response_was_lost_is_found_after_a_long_outage() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_board_whose_retry_had_to_wait_for_long_is_found() {
     let stage = Stage::ready().await;
-    begin(&stage).await;
+    begin(&stage, "toto40").await;
     stage.pg.inject(Fault::on(POST).drop_response());
     let wait = Duration::from_secs(3);
     stage.pg.inject(Fault::on(POST).rate_limited(wait));
@@ -263,8 +253,7 @@ async fn a_challenge_declined_before_its_response_comes_is_not_posted_again() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn messages_whose_responses_were_lost_are_found_after_a_long_stop() {
     let mut stage = Stage::ready().await;
-    let first = begin(&stage).await.content();
-    let game = first.split('`').nth(1).unwrap();
+    let game = code(&begin(&stage, "toto40").await);
     let general = stage.pg.channel("general");
     let carol = stage.pg.user("carol");
     carol.slash("watch", args! { game: game }).await;
@@ -296,7 +285,7 @@ async fn messages_whose_responses_were_lost_are_found_after_a_long_stop() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn without_read_message_history_a_board_is_posted_again() {
     let stage = Stage::ready().await;
-    begin(&stage).await;
+    begin(&stage, "toto40").await;
     let general = stage.pg.channel("general");
     general.deny_bot(permission::READ_MESSAGE_HISTORY);
     lose_responses(&stage, 1).await;

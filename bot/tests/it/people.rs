@@ -1,34 +1,18 @@
 //! People's profiles and data over real sockets, and the database after a deletion.
 
-use crate::common::{Stage, next, next_board, says, whispered};
-use playground::{Message, Reply, args};
+use crate::common::{Stage, assert_says, next, next_board, says, whisper, whispered};
+use crate::conversations::{accepted, played, resigns};
+use playground::args;
 
 /// Plays a rated game of Toto40 that bob resigns after two moves.
 async fn won_by_alice(stage: &Stage) {
-    let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.pg.channel("general");
+    let [_, bob] = stage.people(["alice", "bob"]);
     let terms = args! { game: "toto40", opponent: &bob, color: "white", time: "3d", rated: true };
-    alice.slash("challenge", terms).await;
-    let challenge = next(&general).await;
-    bob.click(&challenge, "Accept").await;
-    says(&challenge, "accepted").await;
-    let first = next(&general).await;
-    alice.slash("move", args! { "move": "d5e5" }).await;
-    let second = next_board(&general, &first).await;
-    bob.slash("move", args! { "move": "Kf6" }).await;
-    let third = next_board(&general, &second).await;
-    let asked = bob.click(&third, "Resign").await;
-    whispered(&asked).await;
-    let question = private(&asked);
-    bob.click(&question, "Resign").await;
-    says(&next_board(&general, &third).await, "by resignation").await;
-}
-
-fn private(reply: &Reply) -> Message {
-    let mut messages = reply.messages().into_iter();
-    messages
-        .rfind(|m| m.is_ephemeral() && !m.is_thinking())
-        .unwrap()
+    let first = accepted(stage, terms).await;
+    let third = played(stage, first, &["d5e5", "Kf6"]).await;
+    resigns(&bob, &third).await;
+    let end = next_board(&stage.pg.channel("general"), &third).await;
+    says(&end, "by resignation").await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -37,23 +21,22 @@ async fn a_profile_a_history_and_a_leaderboard_are_shown_privately_with_their_pi
     won_by_alice(&stage).await;
     let [alice, bob] = stage.people(["alice", "bob"]);
     let asked = bob.slash("profile", args! { person: &alice }).await;
-    let mut shown = vec![];
-    let said = whispered(&asked).await;
-    shown.push(private(&asked).shown());
-    assert!(said.contains("Toto40**: **1662?**"), "{said}");
-    assert!(said.contains("0 won, 0 drawn, 1 lost"), "{said}");
-    let asked = alice.slash("history", args! {}).await;
-    let said = whispered(&asked).await;
-    shown.push(private(&asked).shown());
-    assert!(said.contains("**won**, rating 1662?"), "{said}");
+    let profile = whisper(&asked).await;
+    assert_says(profile.content(), "Toto40**: **1662?**");
+    assert_says(profile.content(), "0 won, 0 drawn, 1 lost");
+    let mut shown = vec![profile.shown()];
+    let history = whisper(&alice.slash("history", args! {}).await).await;
+    assert_says(history.content(), "**won**, rating 1662?");
+    shown.push(history.shown());
     let asked = alice
         .slash(
             "leaderboard",
             args! { game: "toto40", "where": "everywhere" },
         )
         .await;
-    assert!(whispered(&asked).await.contains("No one is listed yet."));
-    shown.push(private(&asked).shown());
+    let leaderboard = whisper(&asked).await;
+    assert_says(leaderboard.content(), "No one is listed yet.");
+    shown.push(leaderboard.shown());
     insta::assert_snapshot!(shown.join("\n\n"));
 }
 
@@ -62,7 +45,7 @@ async fn a_forged_address_challenges_no_bot_and_no_one_who_has_left() {
     let stage = Stage::ready().await;
     let [alice, bob, carol] = stage.people(["alice", "bob", "carol"]);
     let chooser = alice.slash("challenge", args! { opponent: &bob }).await;
-    whispered(&chooser).await;
+    let chooser = whisper(&chooser).await;
     stage.pg.guild("").remove(&carol);
     let delos = stage.pg.bot_mention();
     let delos = delos.trim_matches(['<', '@', '>']);
@@ -72,8 +55,8 @@ async fn a_forged_address_challenges_no_bot_and_no_one_who_has_left() {
         ("1", "Only members"),
     ] {
         let address = format!("1:begin-usual:leto,x,none,c;-;@discord:{id}/Ann");
-        alice.forge_click(&private(&chooser), &address).ack().await;
-        says(&private(&chooser), refusal).await;
+        alice.forge_click(&chooser, &address).ack().await;
+        says(&chooser, refusal).await;
     }
     alice
         .slash("play", args! { game: "toto40", color: "white" })
@@ -84,7 +67,7 @@ async fn a_forged_address_challenges_no_bot_and_no_one_who_has_left() {
     let forged = alice.forge_submit(&form, &address, args! { "move": "Re5" });
     assert!(whispered(&forged.await).await.contains("Bots"));
     let address = format!("1:begin-usual:leto,x,none,c;-;@discord:{}/bob", bob.id());
-    alice.forge_click(&private(&chooser), &address).await;
+    alice.forge_click(&chooser, &address).await;
     let challenge = next(&stage.pg.channel("general")).await;
     assert_eq!(challenge.pings(), ["bob"]);
 }
@@ -132,8 +115,7 @@ async fn an_export_has_every_record_of_a_person_and_a_deletion_leaves_none() {
         .await;
     next(&general).await;
     let asked = bob.slash("privacy", args! { wish: "export" }).await;
-    whispered(&asked).await;
-    let file = private(&asked).file("delos-data.json");
+    let file = whisper(&asked).await.file("delos-data.json");
     let exported: serde_json::Value = serde_json::from_slice(&file).unwrap();
     stage.stop().await;
 
@@ -152,8 +134,7 @@ async fn an_export_has_every_record_of_a_person_and_a_deletion_leaves_none() {
 
     stage.start().await;
     let asked = bob.slash("privacy", args! { wish: "delete" }).await;
-    whispered(&asked).await;
-    let question = private(&asked);
+    let question = whisper(&asked).await;
     bob.click(&question, "Delete everything about me").await;
     says(&open, "withdrew").await;
     let gone = || async {

@@ -381,22 +381,14 @@ impl Running {
 
     /// Performs an action of alice's.
     async fn act(&self, action: serde_json::Value) {
-        let client = reqwest::Client::builder()
-            .no_proxy()
-            .build()
-            .expect("built");
         let url = format!("{}/_playground/act", self.api);
-        let acted = client.post(url).json(&action).send().await.expect("sent");
+        let acted = client().post(url).json(&action).send().await.expect("sent");
         assert!(acted.status().is_success(), "{:?}", acted.text().await);
     }
 
     /// Waits until alice sees these words; returns her whole state.
     async fn sees(&self, words: &str) -> String {
-        let client = reqwest::Client::builder()
-            .no_proxy()
-            .build()
-            .expect("built");
-        let start = std::time::Instant::now();
+        let (client, start) = (client(), std::time::Instant::now());
         loop {
             let url = format!("{}/_playground/state?user=alice", self.api);
             let state = client.get(url).send().await.expect("sent");
@@ -408,6 +400,12 @@ impl Running {
             tokio::time::sleep(std::time::Duration::from_millis(50)).await;
         }
     }
+}
+
+#[cfg(target_os = "linux")]
+fn client() -> reqwest::Client {
+    let client = reqwest::Client::builder().no_proxy();
+    client.build().expect("built")
 }
 
 #[cfg(target_os = "linux")]
@@ -494,11 +492,7 @@ async fn a_playground_continues_or_starts_over() {
     let picture = state.split('"').find(|word| word.contains("/attachments/"));
     let picture = picture.expect("a picture");
     assert!(picture.starts_with(&second.api), "{picture}");
-    let client = reqwest::Client::builder()
-        .no_proxy()
-        .build()
-        .expect("built");
-    let shown = client.get(picture).send().await.expect("sent");
+    let shown = client().get(picture).send().await.expect("sent");
     assert!(shown.status().is_success());
     let command =
         json!({"do": "slash", "user": "alice", "command": "move", "options": {"move": "Re5"}});

@@ -8,21 +8,13 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use crate::common::{Stage, next, next_board, says};
+use crate::conversations::begin;
+use crate::conversations::opponent::{LEVEL, ROUND};
+use crate::network::EndlessGame;
 use playground::{Fault, Message, User, args};
-use rules_core::{Game, Move, Variant};
 
 /// Moves per game: the person's against the engine, or both people's together.
 const MOVES: usize = 20;
-
-/// Black's king alternates between h8 and g8. Only the kings can move, and the last 20 moves made no progress. The engine never
-/// has a choice, so it answers at once.
-const LEVEL: &str = "5n1k/3p1p1p/3PpPpP/4P1P1/8/8/8/K7 w - - 40 21";
-
-/// A king's tour.
-const TOUR: [&str; MOVES] = [
-    "b1", "c1", "d1", "e1", "f1", "g1", "h1", "h2", "h3", "g3", "g2", "f2", "f3", "e3", "e2", "d2",
-    "d3", "c3", "c2", "b2",
-];
 
 /// The way in which a person moves.
 #[derive(Clone, Copy)]
@@ -95,7 +87,8 @@ async fn against_the_engine(by: By) -> (Count, Count) {
     let mut board = next(&general).await;
     let begun = count(&stage, since).await;
     let since = quiet(&stage).await;
-    for (number, square) in (21..).zip(TOUR) {
+    // The engine never has a choice, so it answers at once.
+    for (number, square) in (21..).zip(ROUND).take(MOVES) {
         play(&alice, &board, by, &format!("K{square}")).await;
         let home = if number % 2 == 1 { "Kg8" } else { "Kh8" };
         if matches!(by, By::Command) {
@@ -106,45 +99,18 @@ async fn against_the_engine(by: By) -> (Count, Count) {
     (begun, count(&stage, since).await)
 }
 
-/// Returns the first moves that neither end the game nor need confirmation.
-fn quiet_moves() -> Vec<String> {
-    let variant = Variant::ALL.into_iter().find(|v| v.id() == "legan");
-    let mut game = Game::new(variant.unwrap());
-    let mut moves = Vec::new();
-    while moves.len() < MOVES {
-        let continues = |mv: &Move| {
-            let mut after = game.clone();
-            after.play(*mv).unwrap();
-            let is_over = after.outcome().is_some() || after.claim().is_some();
-            !is_over && game.blunders(&[*mv]) == [None]
-        };
-        let legal = game.legal_moves();
-        let mv = legal.iter().copied().find(continues).unwrap();
-        moves.push(mv.uci(game.variant().shape()).to_string());
-        game.play(mv).unwrap();
-    }
-    moves
-}
-
 /// Returns the requests for a game's start and for its moves.
 async fn between_people(by: By) -> (Count, Count) {
     let stage = Stage::ready().await;
     let since = quiet(&stage).await;
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
-    let asked = alice.slash(
-        "challenge",
-        args! { game: "legan", opponent: &bob, color: "white" },
-    );
-    asked.await;
-    let challenge = next(&general).await;
-    bob.click(&challenge, "Accept").await;
-    let mut board = next(&general).await;
+    let mut board = begin(&stage, "legan").await;
     let begun = count(&stage, since).await;
     let since = quiet(&stage).await;
-    for (ply, mv) in quiet_moves().iter().enumerate() {
-        let who = if ply % 2 == 0 { &alice } else { &bob };
-        play(who, &board, by, mv).await;
+    let mut line = EndlessGame::new();
+    for who in [&alice, &bob].into_iter().cycle().take(MOVES) {
+        play(who, &board, by, &line.next().1).await;
         board = next_board(&general, &board).await;
     }
     (begun, count(&stage, since).await)

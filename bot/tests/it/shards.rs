@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::common::server::database;
 use crate::common::{Program, next, next_board, server};
+use crate::conversations::{code, next_saying};
 use playground::{Guild, Playground, args};
 use store::postgres::DatabaseUrl;
 
@@ -258,13 +259,6 @@ async fn take_overs_are_measured() {
     assert!(times.len() >= kills, "each kill cost some shards");
 }
 
-/// Returns the game's code on a board.
-fn code(board: &playground::Message) -> String {
-    let content = board.content();
-    let rest = content.split("game `").nth(1).unwrap();
-    rest.split('`').next().unwrap().to_owned()
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_engine_moves_at_a_process_that_only_thinks() {
     let Some(url) = database() else { return };
@@ -277,13 +271,8 @@ async fn the_engine_moves_at_a_process_that_only_thinks() {
     let alice = pg.user("alice");
     let play = args! { game: "toto40", level: 1, color: "black" };
     alice.slash("play", play).await;
-    let board = loop {
-        // A welcome message may come first.
-        let message = next(&general).await;
-        if message.content().contains("game `") {
-            break message;
-        }
-    };
+    // A welcome message may come first.
+    let board = next_saying(&general, "game `").await;
     pg.idle(Duration::from_secs(2)).await;
     assert!(!board.content().contains("it's your move"), "no one thinks");
     let thinking = delos(&pg, &url, folders[1].path(), &["think"])

@@ -16,6 +16,7 @@ use tokio::task::{JoinHandle, JoinSet};
 use tokio_util::sync::CancellationToken;
 
 use crate::common::{Stage, next, says};
+use crate::conversations::{accepted, played};
 use crate::headless::{self, ManualClock, moving, person, request};
 
 const LIVE: TimeControl = TimeControl::Live {
@@ -188,14 +189,8 @@ async fn a_suspended_program_gives_the_time_back_when_it_continues() {
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
     let options = args! { game: "toto40", opponent: &bob, color: "white", time: "10" };
-    alice.slash("challenge", options).await;
-    let challenge = next(&general).await;
-    bob.click(&challenge, "Accept").await;
-    next(&general).await;
-    alice.slash("move", args! { "move": "Re5" }).await;
-    next(&general).await;
-    bob.slash("move", args! { "move": "Kf6" }).await;
-    let board = next(&general).await;
+    let first = accepted(&stage, options).await;
+    let board = played(&stage, first, &["Re5", "Kf6"]).await;
     says(&board, "Your time runs out").await;
     stage.stop().await;
     leave_seconds(&stage, 10);

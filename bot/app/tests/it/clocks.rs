@@ -18,13 +18,6 @@ fn begin(hall: &mut Hall, time: TimeControl) -> GameId {
     hall.game_on(timed(Variant::Latrunculi, time))
 }
 
-/// A live game in which both have moved.
-fn live(hall: &mut Hall) -> GameId {
-    let game = begin(hall, LIVE);
-    hall.play_on(game, &["e4", "e5"]);
-    game
-}
-
 /// The seconds that a side has left.
 fn left(hall: &Hall, id: GameId, color: Color) -> i64 {
     let left = hall.record(id).time_left(color, Timestamp(hall.now));
@@ -70,8 +63,7 @@ fn a_live_clock_begins_with_the_second_move_and_adds_its_increment() {
 #[test]
 fn a_flag_falls_at_its_time_and_not_when_it_is_noticed() {
     let mut hall = Hall::new();
-    let game = begin(&mut hall, THREE_DAYS);
-    hall.play_on(game, &["e4", "e5"]);
+    let game = hall.begun_with(THREE_DAYS);
     let flag = flag(&hall, game);
     assert_eq!(flag, Timestamp(hall.now).plus(Span::days(3)));
     assert!(hall.tick().is_empty());
@@ -86,7 +78,7 @@ fn a_flag_falls_at_its_time_and_not_when_it_is_noticed() {
 #[test]
 fn both_players_are_called_when_time_ends_their_game() {
     let mut hall = Hall::new();
-    live(&mut hall);
+    hall.begun_with(LIVE);
     let outgoing = hall.pass(Span::minutes(11));
     assert_eq!(all_called(&outgoing), ["t:ann", "t:bob"]);
 }
@@ -94,7 +86,7 @@ fn both_players_are_called_when_time_ends_their_game() {
 #[test]
 fn a_move_that_comes_after_the_flag_ends_the_game_instead() {
     let mut hall = Hall::new();
-    let game = live(&mut hall);
+    let game = hall.begun_with(LIVE);
     hall.wait(Span::minutes(10));
     hall.play("ann", "d4");
     let record = hall.record(game);
@@ -173,7 +165,7 @@ fn the_engine_never_runs_out_of_time() {
 #[test]
 fn downtime_is_given_back_to_live_clocks_once() {
     let mut hall = Hall::new();
-    let game = live(&mut hall);
+    let game = hall.begun_with(LIVE);
     let gone = note_presence(&mut hall);
     let before = flag(&hall, game);
     hall.wait(Span::hours(2));
@@ -196,7 +188,7 @@ fn downtime_is_given_back_to_live_clocks_once() {
 #[test]
 fn a_clock_that_is_set_back_returns_no_time_that_was_used() {
     let mut hall = Hall::new();
-    let game = live(&mut hall);
+    let game = hall.begun_with(LIVE);
     hall.wait(Span::seconds(50));
     let gone = note_presence(&mut hall);
     let (before, noted) = (flag(&hall, game), hall.stored(&Key::Presence).unwrap());
@@ -214,7 +206,7 @@ fn a_clock_that_is_set_back_returns_no_time_that_was_used() {
 #[test]
 fn restarts_that_follow_closely_are_compensated_once() {
     let mut hall = Hall::new();
-    let game = live(&mut hall);
+    let game = hall.begun_with(LIVE);
     let gone = note_presence(&mut hall);
     let before = flag(&hall, game);
     let mut last = gone;
@@ -243,8 +235,7 @@ fn a_call_that_is_due_before_an_absence_still_is_after_it() {
 #[test]
 fn a_deadline_of_days_in_an_absence_passes_an_hour_after_the_return() {
     let mut hall = Hall::new();
-    let soon = begin(&mut hall, THREE_DAYS);
-    hall.play_on(soon, &["e4", "e5"]);
+    let soon = hall.begun_with(THREE_DAYS);
     let later = begin(&mut hall, TimeControl::PerMove { days: 7 });
     let unmoved = flag(&hall, later);
     hall.wait(Span(Span::days(3).0 - Span::minutes(10).0));

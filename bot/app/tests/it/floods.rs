@@ -137,11 +137,8 @@ fn invitations_to_canceled_tournaments_call_a_person_a_few_times() {
     hall.wait(Span::hours(1));
     let (seen, _) = flood(&mut hall, |hall| invite_once(hall, "zoe"));
     assert_eq!(seen, 5);
-    let refused = hall.refused("org", invite("zoe", toto40()));
-    assert!(matches!(
-        refused,
-        Refusal::People(PeopleRefusal::CalledTooOften(..))
-    ));
+    let refused = hall.people_refusal("org", invite("zoe", toto40()));
+    assert!(matches!(refused, PeopleRefusal::CalledTooOften(..)));
     hall.act("max", invite("zoe", toto40()));
 }
 
@@ -154,11 +151,8 @@ fn a_cooldown_does_not_end_with_challenges_to_others() {
         let id = challenge_of(&hall.act("ann", invite(other, toto40())).outgoing);
         hall.act("ann", Command::Decline(id));
     }
-    let refused = hall.refused("ann", invite("bob", toto40()));
-    assert!(matches!(
-        refused,
-        Refusal::People(PeopleRefusal::JustDeclined(..))
-    ));
+    let refused = hall.people_refusal("ann", invite("bob", toto40()));
+    assert!(matches!(refused, PeopleRefusal::JustDeclined(..)));
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use app::attachment::Attachment;
 use app::effect::{Effect, EffectId, Handled, Subject};
 use app::{
-    Action, Command, GameId, Notice, Refusal, ReviewRecord, Setting, Span, Tell, TurningPoint,
-    Which,
+    Action, Command, GameId, Notice, Refusal, Report, ReviewRecord, Setting, Span, Tell,
+    TurningPoint, Which,
 };
 use rules_core::Variant;
 
@@ -79,11 +79,7 @@ fn review(hall: &mut Hall, asked: &EffectId, game: GameId) -> usize {
             after: 200,
         }],
     };
-    let moment = hall.moment();
-    let outgoing = hall
-        .app
-        .report(app::Report::Reviewed(asked, Some(&found)), moment);
-    outgoing.unwrap().len()
+    hall.report(Report::Reviewed(asked, Some(&found))).len()
 }
 
 #[test]

@@ -23,26 +23,17 @@ fn noted(hall: &Hall) -> usize {
 #[test]
 fn a_command_that_is_delivered_again_changes_nothing() {
     let mut hall = Hall::new();
-    hall.context.heard = event(1);
-    assert_eq!(
+    let mut challenge = |heard| {
+        hall.context.heard = heard;
         hall.act("ann", open_challenge(Terms::of(Variant::Toto40)))
-            .outgoing
-            .len(),
-        1
-    );
-    let again = hall.act("ann", open_challenge(Terms::of(Variant::Toto40)));
+    };
+    assert_eq!(challenge(event(1)).outgoing.len(), 1);
+    let again = challenge(event(1));
     assert!(matches!(again.answer, Answer::Seen), "{:?}", again.answer);
     assert_eq!(again.outgoing, []);
-    hall.context.heard = event(2);
-    let next = hall.act("ann", open_challenge(Terms::of(Variant::Toto40)));
+    let next = challenge(event(2));
     assert_eq!(next.outgoing.len(), 1, "another event is another command");
-    hall.context.heard = None;
-    assert_eq!(
-        hall.act("ann", open_challenge(Terms::of(Variant::Toto40)))
-            .outgoing
-            .len(),
-        1
-    );
+    assert_eq!(challenge(None).outgoing.len(), 1);
     assert_eq!(noted(&hall), 2);
 }
 

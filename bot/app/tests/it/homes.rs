@@ -9,12 +9,12 @@ use app::{
     App, Command, End, Failure, GameId, Home, Limits, PlanPart, Refusal, Span, Stage, Timestamp,
     Which,
 };
-use rules_core::{Color, Variant};
+use rules_core::Color;
 use text::Platform;
 
 use crate::common::cup::{Cup, SWISS, edit, plan};
 use crate::common::hooked::{Hook, Hooked};
-use crate::common::{Hall, LIVE, moving, timed};
+use crate::common::{Hall, LIVE, moving};
 
 /// Every home, where a test opens and closes them.
 struct Part<S> {
@@ -79,13 +79,6 @@ fn closed() -> (Hall, Arc<Part<Arc<MemoryStore>>>) {
     (hall, part)
 }
 
-/// A live game in which both have moved.
-fn begin(hall: &mut Hall) -> GameId {
-    let game = hall.game_on(timed(Variant::Latrunculi, LIVE));
-    hall.play_on(game, &["e4", "e5"]);
-    game
-}
-
 fn left(hall: &Hall, game: GameId, color: Color, at: Timestamp) -> Span {
     hall.record(game).time_left(color, at).unwrap()
 }
@@ -105,7 +98,7 @@ fn make_up<S: Store>(
 #[test]
 fn a_flag_falls_only_by_the_process_that_serves_its_home() {
     let (mut hall, part) = closed();
-    let game = begin(&mut hall);
+    let game = hall.begun_with(LIVE);
     let flag = hall.record(game).flag().unwrap();
     hall.wait(Span::minutes(11));
     for command in [
@@ -128,7 +121,7 @@ fn a_flag_falls_only_by_the_process_that_serves_its_home() {
 #[test]
 fn a_move_from_elsewhere_costs_no_time_while_the_home_is_unserved() {
     let (mut hall, part) = closed();
-    let game = begin(&mut hall);
+    let game = hall.begun_with(LIVE);
     hall.wait(Span::minutes(1));
     let paused = Timestamp(hall.now);
     *part.paused_since.lock().unwrap() = Some(paused);
@@ -165,7 +158,7 @@ fn a_process_advances_the_tournaments_of_its_own_homes_only() {
 fn a_transient_failure_is_reported_before_a_permanent_one() {
     let store = Arc::new(Hooked::new(Failing::default()));
     let mut hall = Hall::over(Arc::clone(&store), Limits::default());
-    let games = [begin(&mut hall), begin(&mut hall), begin(&mut hall)];
+    let games = [(); 3].map(|()| hall.begun_with(LIVE));
     let [away, too_large, _] = games.map(Key::Game);
     let paused = Timestamp(hall.now);
     let unavailable = StoreError::Unavailable("away".to_owned());
@@ -186,7 +179,7 @@ fn a_transient_failure_is_reported_before_a_permanent_one() {
 fn presence_is_recorded_once_every_readable_game_got_its_time_back() {
     let store = Arc::new(Hooked::new(Failing::default()));
     let mut hall = Hall::over(Arc::clone(&store), Limits::default());
-    let games = [begin(&mut hall), begin(&mut hall)];
+    let games = [(); 2].map(|()| hall.begun_with(LIVE));
     let [away, too_large] = games.map(Key::Game);
     let present = Timestamp(hall.now);
     let platform = Platform::Discord;

@@ -2,17 +2,16 @@
 
 use app::card::Card;
 use app::effect::Subject;
-use app::store::Key;
 use app::{
-    Action, Command, GameId, LessonId, LessonPosition, PeopleCommand, Person, PlayerId, Record,
-    Refusal, Setting, Terms,
+    Action, Command, GameId, LessonId, LessonPosition, PeopleCommand, Person, PlayerId, Refusal,
+    Setting, Terms,
 };
 use lessons::Attempt;
 use rules_core::{Family, Game, Move, Variant};
 
 use crate::common::{
-    Hall, announcements, as_white, assert_says, challenge_of, change, files, game_of, invite,
-    is_silent, labels, learned, play, press, reply, venue,
+    Hall, as_white, assert_says, challenge_of, change, files, game_of, invite, is_silent, labels,
+    learned, play, press, reply, venue,
 };
 use crate::linking::begin_link;
 
@@ -407,11 +406,8 @@ fn linked_accounts_keep_the_better_result_of_each_lesson() {
         by(&mut hall, who, Command::TryInLesson(at, text));
     }
     begin_link(&mut hall, "discord:ann", "matrix:@ann");
-    let key = Key::Person(first.id.clone());
-    let Some(Record::Person(person)) = hall.stored(&key) else {
-        panic!("{key}");
-    };
-    assert_eq!(person.learned.stars(&id.to_string()), 2);
+    let learned = hall.person(&first.id).unwrap().learned;
+    assert_eq!(learned.stars(&id.to_string()), 2);
 }
 
 #[test]
@@ -497,8 +493,7 @@ fn a_lesson_is_posted_for_everyone_to_try_alone() {
     let first = LessonPosition::first(lesson("leto-throw"));
     let card = open(&mut hall, first);
     let posted = hall.act("ann", press(&card, "Learn together"));
-    let announced = announcements(&posted.outgoing).remove(0);
-    let message = hall.app.announced(&announced).unwrap().unwrap();
+    let message = hall.announced(&posted);
     assert_says(message.text.to_string(), "1 of");
     assert_eq!(labels(&message), ["Try it"]);
     let board = message.board.as_ref().unwrap();

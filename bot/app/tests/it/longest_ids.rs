@@ -149,9 +149,7 @@ fn settings_and_blocks_name_them() {
     // Fewer than of short ids: they are all in one record.
     let blocked = (0..).take_while(|&n| ask(&mut hall, "ann", block(n)).is_ok());
     let blocked = blocked.count();
-    let Some(Record::Person(record)) = hall.stored(&Key::Person(person("ann").id)) else {
-        panic!("no person");
-    };
+    let record = hall.person(&person("ann").id).unwrap();
     assert_eq!(record.blocked.len(), blocked);
     let rows = Record::from(record.clone()).index_rows();
     let rows = serde_json::to_string(&rows).unwrap();

@@ -8,9 +8,8 @@ use crate::common::{Hall, LIVE, THREE_DAYS, moving, shows, timed};
 
 /// Reports a gap; returns the subjects whose messages change.
 fn missed(hall: &mut Hall, shard: u32, shards: u32) -> Vec<Subject> {
-    let moment = hall.moment();
-    let outgoing = hall.app.report(Report::Missed { shard, shards }, moment);
-    shows(&outgoing.unwrap()).map(|show| show.subject).collect()
+    let outgoing = hall.report(Report::Missed { shard, shards });
+    shows(&outgoing).map(|show| show.subject).collect()
 }
 
 #[test]

@@ -1,16 +1,9 @@
 //! Notices: recipients, times, and notices that are out of date.
 
 use app::effect::Subject;
-use app::{Command, GameId, Setting, Span, Tell, TimeControl, Timestamp};
-use rules_core::Variant;
+use app::{Command, GameId, Report, Setting, Span, Tell, TimeControl, Timestamp};
 
-use crate::common::{Hall, THREE_DAYS, assert_says, is_silent, reply, tells, timed};
-
-fn begin(hall: &mut Hall, time: TimeControl) -> GameId {
-    let game = hall.game_on(timed(Variant::Latrunculi, time));
-    hall.play_on(game, &["e4", "e5"]);
-    game
-}
+use crate::common::{Hall, THREE_DAYS, assert_says, is_silent, reply, tells};
 
 /// Lets time pass hour by hour; returns the notices sent, each with the hours left then.
 fn hours(hall: &mut Hall, hours: i64, all: i64) -> Vec<(i64, Tell)> {
@@ -25,23 +18,11 @@ fn hours(hall: &mut Hall, hours: i64, all: i64) -> Vec<(i64, Tell)> {
 }
 
 fn note_unseen(hall: &mut Hall, game: GameId) -> Vec<Tell> {
-    let moment = hall.moment();
-    tells(
-        &hall
-            .app
-            .report(app::Report::NotPosted(game.into()), moment)
-            .unwrap(),
-    )
+    tells(&hall.report(Report::NotPosted(game.into())))
 }
 
 fn note_seen(hall: &mut Hall, game: GameId) {
-    let moment = hall.moment();
-    assert!(
-        hall.app
-            .report(app::Report::Posted(game.into()), moment)
-            .unwrap()
-            .is_empty()
-    );
+    assert!(hall.report(Report::Posted(game.into())).is_empty());
 }
 
 fn recipients(tells: &[Tell]) -> Vec<&str> {
@@ -51,7 +32,7 @@ fn recipients(tells: &[Tell]) -> Vec<&str> {
 #[test]
 fn the_player_to_move_is_reminded_three_times() {
     let mut hall = Hall::new();
-    begin(&mut hall, THREE_DAYS);
+    hall.begun_with(THREE_DAYS);
     let flag = Timestamp(hall.now).plus(Span::days(3)).seconds();
     let told = hours(&mut hall, 71, 72);
     let when: Vec<_> = told.iter().map(|(left, _)| *left).collect();
@@ -65,7 +46,7 @@ fn the_player_to_move_is_reminded_three_times() {
 #[test]
 fn missed_reminders_are_sent_as_one() {
     let mut hall = Hall::new();
-    begin(&mut hall, THREE_DAYS);
+    hall.begun_with(THREE_DAYS);
     assert_eq!(tells(&hall.pass(Span::hours(70))).len(), 1);
     assert!(hall.tick().is_empty());
 }
@@ -73,7 +54,7 @@ fn missed_reminders_are_sent_as_one() {
 #[test]
 fn a_reminder_is_not_sent_once_the_move_is_made() {
     let mut hall = Hall::new();
-    begin(&mut hall, THREE_DAYS);
+    hall.begun_with(THREE_DAYS);
     let told = hours(&mut hall, 37, 72);
     let tell = &told[0].1;
     assert!(hall.told(tell).is_some());
@@ -89,7 +70,7 @@ fn live_games_and_games_without_a_clock_have_no_reminders() {
     };
     for time in [TimeControl::Unlimited, live] {
         let mut hall = Hall::new();
-        begin(&mut hall, time);
+        hall.begun_with(time);
         assert_eq!(hours(&mut hall, 2, 3), []);
     }
 }
@@ -97,7 +78,7 @@ fn live_games_and_games_without_a_clock_have_no_reminders() {
 #[test]
 fn a_reminder_leaves_the_boards_version_as_it_is() {
     let mut hall = Hall::new();
-    let game = begin(&mut hall, THREE_DAYS);
+    let game = hall.begun_with(THREE_DAYS);
     let shown = |hall: &Hall| hall.shown(Subject::Game(game)).version;
     let before = shown(&hall);
     assert_eq!(hours(&mut hall, 60, 72).len(), 2);
@@ -109,7 +90,7 @@ fn a_reminder_leaves_the_boards_version_as_it_is() {
 #[test]
 fn players_whose_board_cannot_be_posted_are_told_of_each_turn() {
     let mut hall = Hall::new();
-    let game = begin(&mut hall, TimeControl::Unlimited);
+    let game = hall.begun_with(TimeControl::Unlimited);
     let told = note_unseen(&mut hall, game);
     assert_eq!(recipients(&told), ["t:ann", "t:bob"]);
     let text = hall.told_text(&told[0]);
@@ -134,7 +115,7 @@ fn players_whose_board_cannot_be_posted_are_told_of_each_turn() {
 #[test]
 fn a_board_that_cannot_be_posted_is_in_the_answer() {
     let mut hall = Hall::new();
-    let game = begin(&mut hall, THREE_DAYS);
+    let game = hall.begun_with(THREE_DAYS);
     assert!(is_silent(&hall.play("ann", "d4")));
     note_unseen(&mut hall, game);
     let card = reply(hall.play("bob", "d5"));
@@ -147,7 +128,7 @@ fn a_board_that_cannot_be_posted_is_in_the_answer() {
 #[test]
 fn the_end_of_a_game_whose_board_cannot_be_posted_is_told() {
     let mut hall = Hall::new();
-    let game = begin(&mut hall, THREE_DAYS);
+    let game = hall.begun_with(THREE_DAYS);
     note_unseen(&mut hall, game);
     let told = tells(&hall.act("ann", Command::Resign(game)).outgoing);
     assert_eq!(recipients(&told), ["t:bob"]);

@@ -10,7 +10,7 @@ use rules_core::{Color, Game, Variant};
 
 use crate::common::{
     Hall, THREE_DAYS, as_white, assert_says, assert_silent_about, called, challenge_of, game_of,
-    labels, person, press, rated, reply, request, shows, tells, text_of, timed, venue,
+    labels, person, press, rated, reply, request, shows, tells, text_of, venue,
 };
 
 const LATRUNCULI: Variant = Variant::Latrunculi;
@@ -142,13 +142,7 @@ fn an_offer_reaches_the_other_player_as_they_prefer() {
 #[test]
 fn offers_in_daily_games_are_told_once_a_day() {
     let mut hall = Hall::new();
-    let games: Vec<_> = (0..3)
-        .map(|_| {
-            let game = hall.game_on(timed(LATRUNCULI, THREE_DAYS));
-            hall.play_on(game, &["e4", "e5"]);
-            game
-        })
-        .collect();
+    let games = [(); 3].map(|()| hall.begun_with(THREE_DAYS));
     let mut offer = |game| hall.act("ann", Command::Draw(Which::Id(game))).outgoing;
     assert_eq!(tells(&offer(games[0])).len(), 1, "the first at once");
     assert!(tells(&offer(games[1])).is_empty());
@@ -178,8 +172,7 @@ fn offers_in_daily_games_are_told_once_a_day() {
 /// The digest for bob, to whom ann has offered a draw in three daily games.
 fn digest_for_bob(hall: &mut Hall) -> Tell {
     for _ in 0..3 {
-        let game = hall.game_on(timed(LATRUNCULI, THREE_DAYS));
-        hall.play_on(game, &["e4", "e5"]);
+        let game = hall.begun_with(THREE_DAYS);
         hall.act("ann", Command::Draw(Which::Id(game)));
     }
     let told = tells(&hall.pass(Span::hours(24)));
@@ -352,8 +345,7 @@ fn no_move_is_taken_back_in_a_rated_game_or_before_the_first_move() {
 #[test]
 fn a_takeback_returns_no_time_but_restarts_the_days() {
     let mut hall = Hall::new();
-    let game = hall.game_on(timed(LATRUNCULI, THREE_DAYS));
-    hall.play_on(game, &["e4", "e5"]);
+    let game = hall.begun_with(THREE_DAYS);
     hall.act("bob", take_back());
     hall.wait(Span::days(2));
     hall.act("ann", take_back());

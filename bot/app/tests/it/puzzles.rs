@@ -5,13 +5,13 @@ use app::effect::{Answer, WrongMove};
 use app::store::Key;
 use app::{
     Action, Command, LessonId, LessonPosition, PeopleCommand, Person, PlayerId, PuzzleFigures,
-    PuzzleTheme, Record, Refusal, Setting, Solver, Vote,
+    PuzzleTheme, Refusal, Setting, Solver, Vote,
 };
 use lessons::{Attempt, Theme};
 use rules_core::{Family, Move};
 
 use crate::common::{
-    Hall, announcements, assert_says, change, files, labels, learned, person, press, reply, venue,
+    Hall, assert_says, change, files, labels, learned, person, press, reply, venue,
 };
 use crate::linking::begin_link;
 
@@ -262,8 +262,7 @@ fn a_puzzle_is_posted_for_everyone_to_try_alone() {
     let mut hall = Hall::new();
     let card = reply(hall.act("ann", first(Family::Toto40)));
     let posted = hall.act("ann", press(&card, "Share puzzle"));
-    let announced = announcements(&posted.outgoing).remove(0);
-    let message = hall.app.announced(&announced).unwrap().unwrap();
+    let message = hall.announced(&posted);
     assert_eq!(labels(&message), ["Try it"]);
     let his = reply(hall.act("bob", press(&message, "Try it")));
     assert_eq!(shown(&his), shown(&card));
@@ -392,11 +391,7 @@ fn answers_and_votes_add_up_to_a_puzzles_rating() {
         }
         let solved = solve(&mut hall, &who, id);
         hall.act(&who, press(&solved, "Good puzzle"));
-        let key = Key::Person(PlayerId::new(format!("t:{who}")));
-        let Some(Record::Person(person)) = hall.stored(&key) else {
-            panic!("they have answered");
-        };
-        figures.add(&person);
+        figures.add(&hall.person(&person(&who).id).unwrap());
     }
     let figures = figures.to_string();
     let line = figures.lines().nth(1).unwrap();

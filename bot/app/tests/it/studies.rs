@@ -7,7 +7,8 @@ use app::commands::Completion;
 use app::effect::{Answer, Subject};
 use app::store::memory::MemoryStore;
 use app::{
-    App, Command, Failure, GameId, Level, Limits, PeopleRefusal, Refusal, ReviewRecord, Which,
+    App, Command, Failure, GameId, Level, Limits, PeopleRefusal, Refusal, Report, ReviewRecord,
+    Which,
 };
 use rules_core::{Game, Variant};
 
@@ -25,8 +26,8 @@ fn any_position_can_be_studied_except_those_of_your_own_rated_games() {
     let start = Variant::Legan.start().fen();
     let study = |fen: &str| Command::Study(Variant::Legan, fen.to_owned());
     for who in ["ann", "bob"] {
-        let refused = hall.refused(who, study(&start));
-        assert_eq!(refused, Refusal::People(PeopleRefusal::RatedPosition(game)));
+        let refused = hall.people_refusal(who, study(&start));
+        assert_eq!(refused, PeopleRefusal::RatedPosition(game));
         let free = hall.act(who, study(LATER));
         assert!(matches!(free.answer, Answer::Study(_)) && free.outgoing.is_empty());
     }
@@ -34,8 +35,8 @@ fn any_position_can_be_studied_except_those_of_your_own_rated_games() {
     // Counters and the side to move don't matter.
     let (placement, _) = start.split_once(' ').unwrap();
     let disguised = format!("{placement} b - - 7 30");
-    let refused = hall.refused("ann", study(&disguised));
-    assert_eq!(refused, Refusal::People(PeopleRefusal::RatedPosition(game)));
+    let refused = hall.people_refusal("ann", study(&disguised));
+    assert_eq!(refused, PeopleRefusal::RatedPosition(game));
     let refused = hall.refused("ann", study("nonsense"));
     assert!(matches!(refused, Refusal::BadStart(_)));
 }
@@ -227,10 +228,8 @@ fn hints_are_for_the_player_to_move_in_a_casual_game() {
 fn no_hint_is_given_for_a_position_of_an_own_rated_game() {
     let mut hall = Hall::new();
     let (serious, casual) = casual_copy(&mut hall, 2);
-    assert_eq!(
-        hall.refused("ann", Command::Hint(Which::Id(casual))),
-        Refusal::People(PeopleRefusal::RatedPosition(serious))
-    );
+    let refused = hall.people_refusal("ann", Command::Hint(Which::Id(casual)));
+    assert_eq!(refused, PeopleRefusal::RatedPosition(serious));
     hall.act("bob", Command::Resign(serious));
     let hint = hall.act("ann", Command::Hint(Which::Id(casual)));
     assert!(matches!(hint.answer, Answer::Hint(_)));
@@ -242,10 +241,8 @@ fn no_review_helps_in_a_position_of_an_own_rated_game() {
     let (serious, casual) = casual_copy(&mut hall, 8);
     assert!(!wants_review(&hall.act("bob", Command::Resign(casual))));
     let analyze = || Command::Analyze(casual);
-    assert_eq!(
-        hall.refused("ann", analyze()),
-        Refusal::People(PeopleRefusal::RatedReview(serious))
-    );
+    let refused = hall.people_refusal("ann", analyze());
+    assert_eq!(refused, PeopleRefusal::RatedReview(serious));
     // Others may ask for it and see it.
     let menu = reply(hall.act("ann", Command::ChooseReview)).menu.unwrap();
     let chosen = menu.action.command(Some(&casual.to_string()));
@@ -256,10 +253,7 @@ fn no_review_helps_in_a_position_of_an_own_rated_game() {
         expectations: vec![500; 9],
         turns: Vec::new(),
     };
-    let moment = hall.moment();
-    hall.app
-        .report(app::Report::Reviewed(&asked, Some(&found)), moment)
-        .unwrap();
+    hall.report(Report::Reviewed(&asked, Some(&found)));
     let sees_review = |hall: &mut Hall, who: &str| {
         let board = Command::Board(Which::Id(casual));
         let card = reply(hall.act(who, board));
@@ -303,8 +297,6 @@ fn the_oldest_of_more_games_than_the_limit_is_looked_at() {
     };
     hall.app = App::new(store, fewer);
     let start = Variant::Legan.start().fen();
-    assert_eq!(
-        hall.refused("ann", Command::Study(Variant::Legan, start)),
-        Refusal::People(PeopleRefusal::RatedPosition(oldest))
-    );
+    let refused = hall.people_refusal("ann", Command::Study(Variant::Legan, start));
+    assert_eq!(refused, PeopleRefusal::RatedPosition(oldest));
 }

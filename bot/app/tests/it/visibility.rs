@@ -2,8 +2,8 @@
 
 use app::effect::Answer;
 use app::{
-    Action, Command, Failure, GameId, PeopleCommand, Postable, Refusal, RoomId, Terms, Viewed,
-    Which,
+    Action, Command, Failure, GameId, PeopleCommand, Postable, Refusal, Report, RoomId, Terms,
+    Viewed, Which,
 };
 use rules_core::{Color, Variant};
 
@@ -114,11 +114,8 @@ fn a_game_in_its_thread_is_shown_in_the_thread_and_its_channel() {
         thread: Some(true),
         ..Terms::of(Variant::Leto)
     });
-    let moment = hall.moment();
     let thread = RoomId::new("t:thread");
-    hall.app
-        .report(app::Report::ThreadOpened(game.into(), &thread), moment)
-        .unwrap();
+    hall.report(Report::ThreadOpened(game.into(), &thread));
     for at in [ROOM, THREAD] {
         assert!(sees(&mut hall, "cat", at, game), "{}", at.room);
     }

@@ -1,16 +1,18 @@
 //! The first minute: words instead of moves, the choice of a game, how to move.
 
-use app::card::{Card, SelectMenu};
+use app::card::Card;
 use app::commands::{Said, said};
 use app::effect::Subject;
 use app::{
-    Action, Command, Failure, Level, Limits, NewGame, Occasion, Person, Refusal, ServerId, Setting,
-    Site, Terms, TimeControl, Timestamp, Which, Word, messages,
+    Action, Command, Failure, Level, Limits, NewGame, Occasion, Person, Refusal, Report, ServerId,
+    Setting, Site, Terms, TimeControl, Timestamp, Which, Word, messages,
 };
 use rules_core::{Color, Game, Variant};
 use text::chess::move_in_words;
 
-use crate::common::{Hall, assert_says, assert_silent_about, game_of, person, reply, venue};
+use crate::common::{
+    Hall, assert_says, assert_silent_about, game_of, option_values, person, reply, venue,
+};
 
 /// Calls `each` on the positions of a game of moves that look random.
 fn wander(variant: Variant, mut each: impl FnMut(&Game)) {
@@ -205,11 +207,8 @@ fn direct_messages_never_recommend_a_challenge() {
 fn help_is_the_welcome_where_that_is_due_and_shows_it_once() {
     let mut hall = Hall::new();
     let server = ServerId::new("t:server");
-    let moment = hall.moment();
     let since = Timestamp(hall.now);
-    hall.app
-        .report(app::Report::Joined(&server, None, since), moment)
-        .unwrap();
+    hall.report(Report::Joined(&server, None, since));
     let mut asks = |occasion| {
         let help = reply(hall.act("ann", Command::Help(occasion)));
         help.text.to_string().contains("Thanks for inviting me!")
@@ -218,11 +217,6 @@ fn help_is_the_welcome_where_that_is_due_and_shows_it_once() {
     assert!(asks(Occasion::Asked));
     assert!(!asks(Occasion::Asked));
     assert!(!hall.app.owes_welcome(&server).unwrap());
-}
-
-fn values(menu: Option<&SelectMenu>) -> Vec<String> {
-    let options = menu.unwrap().options.iter();
-    options.map(|option| option.value.clone()).collect()
 }
 
 #[test]
@@ -234,7 +228,7 @@ fn one_choice_begins_the_game_on_the_terms_given() {
     };
     let command = Command::ChooseGame(NewGame::play(&terms, Level::LOWEST));
     let card = told(&mut hall, true, command).unwrap();
-    let games = values(card.menu.as_ref());
+    let games = option_values(card.menu.as_ref().unwrap());
     assert_eq!(games.len(), Variant::ALL.len());
     assert_eq!(games[0], "leto", "the usual game comes first");
     assert_eq!(card.attachments.len(), 1);
@@ -261,7 +255,7 @@ fn a_servers_usual_game_is_first_and_one_press_away() {
     let terms = Terms::of(Variant::Leto);
     let command = Command::ChooseGame(NewGame::challenge(&terms, Some(&person("bob"))));
     let card = told(&mut hall, true, command).unwrap();
-    assert_eq!(values(card.menu.as_ref())[0], "toto40");
+    assert_eq!(option_values(&card.menu.unwrap())[0], "toto40");
     let Some(Command::Challenge { opponent, terms }) = card.controls[0][0].action.command(None)
     else {
         panic!("it begins the usual game");

@@ -154,7 +154,7 @@ async fn a_tournament_is_entered_and_paired(page: &Page) {
     page.sees(".message .picture", "").await;
     page.click(".button", "Pairings").await;
     page.sees(".message.private .picture", "").await;
-    page.speak_as("alice").await;
+    page.speak_as_mentioned("alice").await;
     page.sees(".message.ping .button", "Move").await;
 }
 

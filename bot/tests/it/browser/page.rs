@@ -23,9 +23,17 @@ const DEADLINE: Duration = Duration::from_mins(2);
 static BROWSERS: Semaphore = Semaphore::const_new(2);
 
 /// Finds the last visible element of a selector in which some line starts with a text, or else contains it as a word, and
-/// returns its position; none for one in a message that waits for the answer to a press, and takes no other.
+/// returns its position; none for one in a message that waits for the answer to a press, and takes no other. From then on,
+/// `lost` tells whether a click was lost, because the page replaced what the mouse was down on.
 const FIND: &str = r"
     const [selector, text] = arguments;
+    if (window.lost === undefined) {
+        let pressed = null;
+        // A choice that is taken at once has gone by now.
+        addEventListener('mousedown', e => { pressed = e.target.isConnected ? e.target : null; });
+        addEventListener('mouseup', () => { window.lost = pressed !== null && !pressed.isConnected; }, true);
+    }
+    window.lost = false;
     const words = new RegExp('(?<!\\w)' + text.replace(/[^\w\s]/g, '\\$&') + '(?![\\w-])');
     const matches = n => n.checkVisibility() && (!text || words.test(n.innerText));
     const all = [...document.querySelectorAll(selector)].filter(matches);
@@ -158,7 +166,7 @@ impl Page {
     }
 
     /// Clicks the last visible element that matches a selector and contains `text`, once it stops moving and its message takes
-    /// a press: an edit may arrive before the answer to the press that led to it.
+    /// a press: an edit may arrive before the answer to the press that led to it. Repeats a click that was lost.
     pub(crate) async fn click(&self, selector: &str, text: &str) {
         let mut place = None;
         self.taps.set(self.taps.get() + 1);
@@ -167,7 +175,11 @@ impl Page {
             if now.is_null() || place.replace(now.clone()) != Some(now) {
                 return Err("it moves or waits for an answer".to_owned());
             }
-            element.click().await.map_err(|error| error.to_string())
+            element.click().await.map_err(|error| error.to_string())?;
+            let is_lost = self.run("return window.lost", vec![]).await == json!(true);
+            (!is_lost)
+                .then_some(())
+                .ok_or_else(|| "it was drawn anew meanwhile".to_owned())
         })
         .await;
     }
@@ -176,6 +188,12 @@ impl Page {
     pub(crate) async fn speak_as(&self, name: &str) {
         self.click(".person", name).await;
         self.sees(".person.on", name).await;
+    }
+
+    /// Speaks as the person of this name once messages mention them; the page then opens the channel of these messages.
+    pub(crate) async fn speak_as_mentioned(&self, name: &str) {
+        self.sees(".person:has(.count)", name).await;
+        self.speak_as(name).await;
     }
 
     /// Types into the focused element.

@@ -116,6 +116,15 @@ async fn until_followed(service: &Service, server: &Postgres) {
     .await;
 }
 
+/// Starts a live game of alice (White) against bob in a channel.
+pub(super) async fn begin(pg: &Playground) {
+    let (general, bob) = (pg.channel("general"), pg.user("bob"));
+    let terms = args! { game: "legan", opponent: &bob, color: "white", time: "10" };
+    pg.user("alice").slash("challenge", terms).await;
+    bob.click(&next(&general).await, "Accept").await;
+    next(&general).await;
+}
+
 /// Moves in the only game of a channel.
 pub(super) async fn play(pg: &Playground, line: &mut EndlessGame) {
     let (who, text) = line.next();
@@ -134,11 +143,7 @@ async fn a_live_game_gets_its_time_back_when_postgresqls_clock_jumps() {
     let (store, stop) = (server.connect(), CancellationToken::new());
     let (service, task) = serve(&pg, Arc::clone(&store), stop.clone());
     pg.ready().await;
-    let (general, bob) = (pg.channel("general"), pg.user("bob"));
-    let terms = args! { game: "legan", opponent: &bob, color: "white", time: "10" };
-    pg.user("alice").slash("challenge", terms).await;
-    bob.click(&next(&general).await, "Accept").await;
-    next(&general).await;
+    begin(&pg).await;
     let mut line = EndlessGame::new();
     play(&pg, &mut line).await;
     let mut began = Instant::now();

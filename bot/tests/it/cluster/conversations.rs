@@ -19,7 +19,9 @@ use tokio_util::sync::CancellationToken;
 
 use crate::cluster::memory::{Node, Server};
 use crate::cluster::process::until;
-use crate::common::{self, assert_says, next, public, says, whisper, whispered};
+use crate::common::{self, assert_says, next, public, says, whispered};
+use crate::conversations::tournaments::{enters, starts};
+use crate::conversations::{code, next_saying, resigns};
 use crate::headless;
 
 /// A process with its front end.
@@ -140,13 +142,6 @@ impl House {
     }
 }
 
-/// Returns the game's code on a board.
-fn code(board: &Message) -> String {
-    let content = board.content();
-    let rest = content.split("game `").nth(1).unwrap();
-    rest.split('`').next().unwrap().to_owned()
-}
-
 /// Returns the next message with a button, skipping a server's welcome.
 async fn next_with(channel: &Channel, label: &str) -> Message {
     loop {
@@ -184,12 +179,6 @@ async fn next_board(channel: &Channel, former: &Message) -> Message {
             return board;
         }
     }
-}
-
-async fn resigns(who: &User, board: &Message) {
-    let asked = who.slash("resign", args! { game: code(board) }).await;
-    let question = whisper(&asked).await;
-    who.click(&question, "Resign").await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -442,19 +431,9 @@ async fn a_tournament_goes_on_across_processes_and_after_one_is_killed() {
         args! { name: "Friday cup", format: "swiss", game: "toto40", time: "3 days", rounds: 1 };
     boss.slash("tournament create", plan).await;
     let announced = next_with(&channel, "Join").await;
-    for who in [&alice, &bob] {
-        let said = whispered(&who.at(&channel).click(&announced, "Join").await).await;
-        assert!(said.contains("You're in"), "{said}");
-    }
-    let question = whisper(&boss.slash("tournament start", ()).await).await;
-    says(&question, "with only").await;
-    boss.click(&question, "Start anyway").await;
-    let board = loop {
-        let message = next(&channel).await;
-        if message.content().contains("it's your move") {
-            break message;
-        }
-    };
+    enters(&[alice.at(&channel), bob.at(&channel)], &announced).await;
+    starts(&boss).await;
+    let board = next_saying(&channel, "it's your move").await;
     // The process that serves the server dies. The other one still gets direct messages, and ends the game and the round.
     let serving = house.processes.iter().position(|one| one.serves() == [1]);
     let killed = house.processes.remove(serving.unwrap());

@@ -14,12 +14,27 @@ use crate::cluster::process::{
     Gateway, LEASE, Process, SHARDS, TIMING, find, moving, owner, until, until_all_open,
 };
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_killed_process_is_replaced_and_only_its_games_get_their_time_back() {
+/// Starts two processes that share all shards.
+async fn two() -> (Arc<Server>, Arc<Mutex<Gateway>>, [Process; 2]) {
     let (server, gateway) = (Server::new(LEASE), Arc::default());
     let processes = [0, 1].map(|number| Process::start(number, &server, &gateway));
-    let all = [&processes[0], &processes[1]];
-    until_all_open(&all).await;
+    until_all_open(&processes.each_ref()).await;
+    (server, gateway, processes)
+}
+
+/// Waits until no process serves a shard.
+async fn until_all_stopped(processes: &[&Process]) {
+    until("all to stop by themselves", || {
+        let mut all = processes.iter();
+        all.all(|one| one.open().is_empty()).then_some(())
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_killed_process_is_replaced_and_only_its_games_get_their_time_back() {
+    let (_server, gateway, processes) = two().await;
+    let all = processes.each_ref();
     let (dying, lost) = owner(&all, 1);
     let survivor = all[1 - dying];
     let kept = *survivor.open().first().unwrap();
@@ -31,10 +46,7 @@ async fn a_killed_process_is_replaced_and_only_its_games_get_their_time_back() {
     lost.kill(&gateway, dying);
     let before = games.map(|game| survivor.left(game));
     tokio::time::sleep(Duration::from_secs(1)).await;
-    until("the survivor to open all shards", || {
-        (survivor.open().len() == SHARDS as usize).then_some(())
-    })
-    .await;
+    until_all_open(&[survivor]).await;
     let after = games.map(|game| survivor.left(game));
     // The last heartbeat is at most one interval before the kill, and the lease had to expire first.
     assert!(after[0].0 > before[0].0 - 1_000, "{before:?} {after:?}");
@@ -61,15 +73,10 @@ async fn a_killed_process_is_replaced_and_only_its_games_get_their_time_back() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_process_cut_off_from_its_database_stops_before_another_takes_over() {
-    let (server, gateway) = (Server::new(LEASE), Arc::<Mutex<Gateway>>::default());
-    let processes = [0, 1].map(|number| Process::start(number, &server, &gateway));
-    let all = [&processes[0], &processes[1]];
-    until_all_open(&all).await;
+    let (_server, gateway, processes) = two().await;
+    let all = processes.each_ref();
     all[0].node.cut_off(true);
-    until("the other one to open all shards", || {
-        (all[1].open().len() == SHARDS as usize).then_some(())
-    })
-    .await;
+    until_all_open(&[all[1]]).await;
     assert!(all[0].open().is_empty());
     assert!(
         !all[0]
@@ -84,10 +91,8 @@ async fn a_process_cut_off_from_its_database_stops_before_another_takes_over() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_pause_of_the_database_closes_no_connection_and_everyone_goes_on() {
-    let (server, gateway) = (Server::new(LEASE), Arc::<Mutex<Gateway>>::default());
-    let processes = [0, 1].map(|number| Process::start(number, &server, &gateway));
-    let all = [&processes[0], &processes[1]];
-    until_all_open(&all).await;
+    let (_server, gateway, processes) = two().await;
+    let all = processes.each_ref();
     let (_, serving) = owner(&all, 1);
     let game = serving.game(1).await;
     // On a busy machine the lease may have to be renewed first.
@@ -103,10 +108,7 @@ async fn a_pause_of_the_database_closes_no_connection_and_everyone_goes_on() {
     for one in all {
         one.node.cut_off(true);
     }
-    until("both to stop by themselves", || {
-        all.iter().all(|one| one.open().is_empty()).then_some(())
-    })
-    .await;
+    until_all_stopped(&all).await;
     let is_held = |shard| {
         serving
             .service
@@ -154,25 +156,17 @@ async fn a_pause_of_the_database_closes_no_connection_and_everyone_goes_on() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_process_that_stays_away_after_a_pause_is_replaced() {
-    let (server, gateway) = (Server::new(LEASE), Arc::<Mutex<Gateway>>::default());
-    let processes = [0, 1].map(|number| Process::start(number, &server, &gateway));
-    let all = [&processes[0], &processes[1]];
-    until_all_open(&all).await;
+    let (_server, gateway, processes) = two().await;
+    let all = processes.each_ref();
     let logged = gateway.lock().unwrap().log.len();
     for one in all {
         one.node.cut_off(true);
     }
-    until("both to stop by themselves", || {
-        all.iter().all(|one| one.open().is_empty()).then_some(())
-    })
-    .await;
+    until_all_stopped(&all).await;
     all[1].kill(&gateway, 1);
     tokio::time::sleep(LEASE).await;
     all[0].node.cut_off(false);
-    until("the survivor to open all shards", || {
-        (all[0].open().len() == SHARDS as usize).then_some(())
-    })
-    .await;
+    until_all_open(&[all[0]]).await;
     let gateway = gateway.lock().unwrap();
     gateway.assert_orderly();
     let later = &gateway.log[logged..];
@@ -184,10 +178,8 @@ async fn a_process_that_stays_away_after_a_pause_is_replaced() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_process_without_the_platform_leaves_its_shards_to_one_that_has_it() {
-    let (server, gateway) = (Server::new(LEASE), Arc::<Mutex<Gateway>>::default());
-    let processes = [0, 1].map(|number| Process::start(number, &server, &gateway));
-    let all = [&processes[0], &processes[1]];
-    until_all_open(&all).await;
+    let (_server, gateway, processes) = two().await;
+    let all = processes.each_ref();
     gateway.lock().unwrap().unreached.insert(0);
     for shard in all[0].open() {
         all[0]
@@ -195,10 +187,7 @@ async fn a_process_without_the_platform_leaves_its_shards_to_one_that_has_it() {
             .send(ShardEvent::Disconnected(Lease::Shard(shard)))
             .unwrap();
     }
-    until("the other one to open all shards", || {
-        (all[1].open().len() == SHARDS as usize).then_some(())
-    })
-    .await;
+    until_all_open(&[all[1]]).await;
     tokio::time::sleep(Duration::from_secs(1)).await;
     assert_eq!(all[1].open().len(), SHARDS as usize, "it takes none back");
     gateway.lock().unwrap().unreached.clear();
@@ -208,10 +197,8 @@ async fn a_process_without_the_platform_leaves_its_shards_to_one_that_has_it() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn without_the_platform_for_anyone_each_keeps_its_shards() {
-    let (server, gateway) = (Server::new(LEASE), Arc::<Mutex<Gateway>>::default());
-    let processes = [0, 1].map(|number| Process::start(number, &server, &gateway));
-    let all = [&processes[0], &processes[1]];
-    until_all_open(&all).await;
+    let (_server, gateway, processes) = two().await;
+    let all = processes.each_ref();
     let log = gateway.lock().unwrap().log.clone();
     gateway.lock().unwrap().unreached.extend([0, 1]);
     let had = [all[0].open(), all[1].open()];
@@ -249,10 +236,8 @@ async fn processes_come_and_go_and_hand_over_one_shard_after_another() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn only_the_owner_performs_what_another_process_commits() {
-    let (server, gateway) = (Server::new(LEASE), Arc::default());
-    let processes = [0, 1].map(|number| Process::start(number, &server, &gateway));
-    let all = [&processes[0], &processes[1]];
-    until_all_open(&all).await;
+    let (_server, _gateway, processes) = two().await;
+    let all = processes.each_ref();
     let (number, serving) = owner(&all, 2);
     let other = all[1 - number];
     let game = serving.game(2).await;
@@ -281,10 +266,8 @@ async fn only_the_owner_performs_what_another_process_commits() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_flag_falls_once_and_at_the_shard_that_is_open() {
-    let (server, gateway) = (Server::new(LEASE), Arc::default());
-    let processes = [0, 1].map(|number| Process::start(number, &server, &gateway));
-    let all = [&processes[0], &processes[1]];
-    until_all_open(&all).await;
+    let (_server, _gateway, processes) = two().await;
+    let all = processes.each_ref();
     let (_, serving) = owner(&all, 3);
     let game = serving.game(3).await;
     serving.set_left(game, Span::seconds(1));
@@ -293,10 +276,8 @@ async fn a_flag_falls_once_and_at_the_shard_that_is_open() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_command_does_not_cost_the_time_in_which_its_game_was_out_of_reach() {
-    let (server, gateway) = (Server::new(LEASE), Arc::<Mutex<Gateway>>::default());
-    let processes = [0, 1].map(|number| Process::start(number, &server, &gateway));
-    let all = [&processes[0], &processes[1]];
-    until_all_open(&all).await;
+    let (_server, gateway, processes) = two().await;
+    let all = processes.each_ref();
     let (number, serving) = owner(&all, 3);
     let games = [serving.game(3).await, serving.game(3).await];
     let events = gateway.lock().unwrap().events[&number].clone();
@@ -346,10 +327,8 @@ async fn a_running_delos_leaves_a_note_for_backups() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_database_clock_that_is_set_costs_and_gives_no_one_time() {
-    let (server, gateway) = (Server::new(LEASE), Arc::<Mutex<Gateway>>::default());
-    let processes = [0, 1].map(|number| Process::start(number, &server, &gateway));
-    let all = [&processes[0], &processes[1]];
-    until_all_open(&all).await;
+    let (server, gateway, processes) = two().await;
+    let all = processes.each_ref();
     let (_, serving) = owner(&all, 1);
     let games = [serving.game(1).await, serving.game(1).await];
     let log = gateway.lock().unwrap().log.clone();

@@ -4,13 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use app::effect::{Effect, EffectId, Handled, Subject};
+use app::effect::{EffectId, Handled};
 use app::store::{Batch, Key, Store as _};
 use app::{
-    ColorWish, Command, Context, GameId, GameRecord, Person, PlayerId, Record, Request, RoomId,
-    ServerId, Span, Terms, TimeControl, Timestamp, Venue, Which,
+    Command, Context, GameId, GameRecord, Person, PlayerId, Request, RoomId, ServerId, Span,
+    TimeControl, Timestamp, Venue,
 };
-use rules_core::{Color, Variant};
 use runtime::cluster::{
     self, ClusterChannels, DatabaseClock, Member, ShardCommand, ShardEvent, Timing,
 };
@@ -23,6 +22,8 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use crate::cluster::memory::{Node, Server};
+use crate::headless;
+pub(crate) use crate::headless::{moving, until};
 
 /// Long enough that a busy machine doesn't keep a process from renewing it.
 pub(crate) const LEASE: Duration = Duration::from_secs(6);
@@ -187,45 +188,17 @@ impl Process {
 
     /// Starts a game between al (White) and bobby on the server `server << 22`, in which both have moved.
     pub(crate) async fn game(&self, server: u64) -> GameId {
-        let terms = Terms {
-            time: TimeControl::Live {
-                minutes: 10,
-                increment: 0,
-            },
-            color: ColorWish::Only(Color::White),
-            ..Terms::of(Variant::Toto40)
+        let time = TimeControl::Live {
+            minutes: 10,
+            increment: 0,
         };
-        let opponent = Some(Person::new(PlayerId::new("discord:5"), "bobby"));
-        let made = self
-            .ask("al", server, Command::Challenge { opponent, terms })
-            .await;
-        let challenge = made.outgoing.iter().find_map(|one| match &one.effect {
-            Effect::Show(show) => match show.subject {
-                Subject::Challenge(id) => Some(id),
-                _ => None,
-            },
-            _ => None,
-        });
-        let accept = Command::Accept(challenge.unwrap());
-        let began = self.ask("bobby", server, accept).await;
-        let game = began.outgoing.iter().find_map(|one| match &one.effect {
-            Effect::Show(show) => match show.subject {
-                Subject::Game(id) => Some(id),
-                _ => None,
-            },
-            _ => None,
-        });
-        let game = game.unwrap();
-        self.ask("al", server, moving(game, "Re5")).await;
-        self.ask("bobby", server, moving(game, "Kf6")).await;
-        game
+        let bobby = Person::new(PlayerId::new("discord:5"), "bobby");
+        let ask = async |who: &str, command| self.ask(who, server, command).await;
+        headless::game(ask, "al", bobby, time).await
     }
 
     pub(crate) fn record(&self, game: GameId) -> GameRecord {
-        match self.node.get(&Key::Game(game)).unwrap().unwrap().record {
-            Record::Game(game) => game,
-            other => panic!("{other:?}"),
-        }
+        headless::record(&self.node, game)
     }
 
     /// Sets the remaining time of the player to move.
@@ -247,17 +220,7 @@ impl Process {
     }
 
     pub(crate) fn left(&self, game: GameId) -> Span {
-        let record = self.record(game);
-        assert_eq!(record.result, None, "{game} is over");
-        record.time_left(record.turn(), self.clock.now()).unwrap()
-    }
-}
-
-pub(crate) fn moving(game: GameId, text: &str) -> Command {
-    Command::Move {
-        game: Which::Id(game),
-        text: text.to_owned(),
-        ply: None,
+        headless::left(&self.record(game), self.clock.now())
     }
 }
 
@@ -305,17 +268,6 @@ async fn note_effects(mut queues: EffectQueues, noted: Arc<Mutex<Vec<QueuedEffec
     while let Some(effect) = queues.messages[Platform::Discord].recv().await {
         noted.lock().unwrap().push(effect);
     }
-}
-
-/// Polls for a minute, because machines differ in speed.
-pub(crate) async fn until<T>(what: &str, mut answer: impl FnMut() -> Option<T>) -> T {
-    for _ in 0..3_000 {
-        if let Some(answer) = answer() {
-            return answer;
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    panic!("waited a minute for {what}");
 }
 
 pub(crate) async fn until_all_open(processes: &[&Process]) {

@@ -3,17 +3,17 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use app::store::Key;
-use app::{GameRecord, Record};
+use app::GameRecord;
 use playground::{Playground, args};
 use store::Database;
 use store::postgres::DatabaseUrl;
 use tokio_util::sync::CancellationToken;
 
-use crate::cluster::calendar::{game, play};
+use crate::cluster::calendar::{begin, game, play};
 use crate::cluster::conversations::serve;
 use crate::common::samples::{name, opened};
 use crate::common::{next, server};
+use crate::headless;
 use crate::network::EndlessGame;
 
 /// How long the player to move can't.
@@ -45,11 +45,7 @@ async fn costs_no_time(url: &DatabaseUrl, [begins, ends]: [&'static str; 2]) {
     let stop = CancellationToken::new();
     let (_service, task) = serve(&pg, Arc::clone(&store), stop.clone());
     pg.ready().await;
-    let (general, alice, bob) = (pg.channel("general"), pg.user("alice"), pg.user("bob"));
-    let terms = args! { game: "legan", opponent: &bob, color: "white", time: "10" };
-    alice.slash("challenge", terms).await;
-    bob.click(&next(&general).await, "Accept").await;
-    next(&general).await;
+    begin(&pg).await;
     let mut line = EndlessGame::new();
     play(&pg, &mut line).await;
     let turn = Instant::now();
@@ -71,10 +67,7 @@ async fn costs_no_time(url: &DatabaseUrl, [begins, ends]: [&'static str; 2]) {
     insist(&pg, &mut line).await;
 
     let left = |game: &GameRecord| game.clock.unwrap().left[before.turn()].0;
-    let stored = store.get(&Key::Game(before.id)).unwrap().unwrap();
-    let Record::Game(after) = stored.record else {
-        panic!("not a game");
-    };
+    let after = headless::record(&*store, before.id);
     let used = left(&before) - left(&after);
     let most = (turn.elapsed() + Duration::from_secs(1)).saturating_sub(stood);
     let most = i64::try_from(most.as_millis()).unwrap();

@@ -3,10 +3,9 @@
 use playground::args;
 
 use crate::conversations::front::{
-    Answer as _, Front, Person as _, Post as _, Room as _, both, called, next, next_board, says,
-    whispered,
+    Answer as _, Front, Person as _, Post as _, Room as _, both, called, next, says,
 };
-use crate::conversations::{accepted, begin, labels};
+use crate::conversations::{accepted, begin, code, moves, played};
 
 both!(settings_show_the_effective_value_and_its_origin);
 async fn settings_show_the_effective_value_and_its_origin<F: Front>() {
@@ -51,11 +50,8 @@ async fn a_game_of_others_is_followed_by_direct_message<F: Front>() {
     let stage = F::ready().await;
     let [alice, eve] = stage.people(["alice", "eve"]);
     let board = begin(&stage, "toto40").await;
-    let content = board.content();
-    let code = content.split('`').nth(1).unwrap().to_owned();
-    eve.slash("watch", args! { game: code }).await;
-    alice.slash("move", args! { "move": "Re5" }).await;
-    next_board(&stage.channel("general"), &board).await;
+    eve.slash("watch", args! { game: code(&board) }).await;
+    moves(&alice, &board, "Re5").await;
     let told = next(&eve.dm().channel()).await;
     assert!(told.content().contains("Re5"), "{}", told.content());
     insta::assert_snapshot!(eve.dm().channel().screen(&eve));
@@ -88,10 +84,7 @@ async fn a_move_that_is_not_given_back_stands<F: Front>() {
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.channel("general");
     let board = begin(&stage, "toto40").await;
-    alice.slash("move", args! { "move": "Re5" }).await;
-    let second = next_board(&general, &board).await;
-    bob.slash("move", args! { "move": "Kf6" }).await;
-    let third = next_board(&general, &second).await;
+    let third = played(&stage, board, &["Re5", "Kf6"]).await;
     bob.slash("takeback", ()).await;
     says(&third, "asks to take back **1... Kf6**").await;
     let request = called(&general, &alice).await;
@@ -124,24 +117,6 @@ async fn anyone_can_study_any_position<F: Front>() {
     let none = alice.slash("analyze", ()).await;
     let said = none.message().await.content();
     assert!(said.contains("finished"), "{said}");
-    stage.assert_clean();
-}
-
-both!(strangers_cannot_answer_a_challenge_to_another);
-async fn strangers_cannot_answer_a_challenge_to_another<F: Front>() {
-    let stage = F::ready().await;
-    let [alice, bob, eve] = stage.people(["alice", "bob", "eve"]);
-    let general = stage.channel("general");
-    alice
-        .slash("challenge", args! { game: "leto", opponent: bob.arg() })
-        .await;
-    let challenge = next(&general).await;
-    for button in ["Counteroffer", "Accept", "Decline"] {
-        let refused = eve.click(&challenge, button).await;
-        let said = whispered(&refused).await;
-        assert!(said.contains("can answer it"), "{button}: {said}");
-    }
-    assert_eq!(labels(&challenge)[0], "Accept");
     stage.assert_clean();
 }
 

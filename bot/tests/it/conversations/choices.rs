@@ -2,10 +2,10 @@
 
 use playground::args;
 
-use crate::conversations::accepted;
 use crate::conversations::front::{
     Answer as _, Front, Person as _, Post as _, both, next, next_board, says, whispered,
 };
+use crate::conversations::{accepted, begin, choose, moves};
 
 both!(a_servers_settings_are_changed_by_those_who_manage_it);
 /// On Matrix, they are shown directly and changed for the room in which they were asked for; a preview is a message of its own.
@@ -102,21 +102,12 @@ both!(a_game_is_played_in_words);
 async fn a_game_is_played_in_words<F: Front>() {
     let stage = F::ready().await;
     let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.channel("general");
     for person in [&alice, &bob] {
-        let panel = person.slash("settings", ()).await.message().await;
-        person
-            .select(&panel, "What do you want to change?", &["words-only"])
-            .await;
-        says(&panel, "Now:").await;
-        person.select(&panel, "Choose", &["yes"]).await;
-        says(&panel, "Saved.").await;
+        choose(person, "words-only", "yes").await;
     }
-    let options = args! { game: "toto40", opponent: bob.arg(), color: "white" };
-    let first = accepted(&stage, options).await;
+    let first = begin(&stage, "toto40").await;
     assert!(first.files().is_empty(), "no picture");
-    alice.slash("move", args! { "move": "Re5" }).await;
-    let second = next_board(&general, &first).await;
+    let second = moves(&alice, &first, "Re5").await;
     let board = bob.slash("board", ()).await;
     let panel = whispered(&bob.click(&second, "Move").await).await;
     assert!(board.message().await.files().is_empty());
@@ -132,7 +123,7 @@ both!(every_player_can_have_a_board_in_words);
 async fn every_player_can_have_a_board_in_words<F: Front>() {
     let stage = F::ready().await;
     let alice = stage.user("alice");
-    let board = crate::conversations::begin(&stage, "leap").await;
+    let board = begin(&stage, "leap").await;
     let words = alice.slash("board", args! { words: true }).await;
     assert!(words.message().await.is_ephemeral());
     assert!(words.message().await.files().is_empty());
@@ -144,23 +135,15 @@ async fn every_player_can_have_a_board_in_words<F: Front>() {
 both!(a_move_is_asked_about_before_it_is_made);
 async fn a_move_is_asked_about_before_it_is_made<F: Front>() {
     let stage = F::ready().await;
-    let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.channel("general");
-    let panel = alice.slash("settings", ()).await.message().await;
-    alice
-        .select(&panel, "What do you want to change?", &["confirm"])
-        .await;
-    says(&panel, "Now:").await;
-    alice.select(&panel, "Choose", &["yes"]).await;
-    says(&panel, "Saved.").await;
-    let options = args! { game: "toto40", opponent: bob.arg(), color: "white" };
-    let first = accepted(&stage, options).await;
+    let alice = stage.user("alice");
+    choose(&alice, "confirm", "yes").await;
+    let first = begin(&stage, "toto40").await;
     let asked = alice.slash("move", args! { "move": "Re5" }).await;
     let question = asked.message().await;
     let shown = question.shown();
-    assert!(asked.message().await.is_ephemeral());
+    assert!(question.is_ephemeral());
     alice.click(&question, "Make this move").await;
-    let second = next_board(&general, &first).await;
+    let second = next_board(&stage.channel("general"), &first).await;
     assert_eq!(second.pings(), ["bob"]);
     insta::assert_snapshot!(shown);
     stage.assert_clean();
@@ -170,16 +153,13 @@ both!(a_forced_move_is_played_automatically_on_request);
 async fn a_forced_move_is_played_automatically_on_request<F: Front>() {
     let stage = F::ready().await;
     let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.channel("general");
     // Black's only move is Kg8.
     let start = "7k/4Pp1p/5P1P/8/8/8/8/K7 w - - 0 1";
     let options = args! { game: "latrunculi", opponent: bob.arg(), color: "white", start: start };
     let first = accepted(&stage, options).await;
-    alice.slash("move", args! { "move": "Kb1" }).await;
-    let asked = next_board(&general, &first).await;
+    let asked = moves(&alice, &first, "Kb1").await;
     assert_eq!(asked.pings(), ["bob"], "it is his own setting");
-    bob.slash("move", args! { "move": "Kg8" }).await;
-    let second = next_board(&general, &asked).await;
+    let second = moves(&bob, &asked, "Kg8").await;
     let panel = bob.slash("settings", ()).await.message().await;
     bob.select(&panel, "What do you want to change?", &["only-move"])
         .await;
@@ -187,8 +167,7 @@ async fn a_forced_move_is_played_automatically_on_request<F: Front>() {
     let offered = panel.shown();
     bob.select(&panel, "Choose", &["yes"]).await;
     says(&panel, "Saved.").await;
-    alice.slash("move", args! { "move": "Kc1" }).await;
-    let third = next_board(&general, &second).await;
+    let third = moves(&alice, &second, "Kc1").await;
     assert_eq!(third.pings(), ["alice"], "it is her move again at once");
     insta::assert_snapshot!(format!("{offered}\n\n{}", third.shown()));
     stage.assert_clean();
@@ -198,16 +177,9 @@ both!(players_who_prefer_direct_messages_are_not_mentioned);
 async fn players_who_prefer_direct_messages_are_not_mentioned<F: Front>() {
     let stage = F::ready().await;
     let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.channel("general");
-    let panel = bob.slash("settings", ()).await.message().await;
-    bob.select(&panel, "What do you want to change?", &["pings"])
-        .await;
-    says(&panel, "Now:").await;
-    bob.select(&panel, "Choose", &["direct"]).await;
-    says(&panel, "Saved.").await;
-    let first = crate::conversations::begin(&stage, "toto40").await;
-    alice.slash("move", args! { "move": "Re5" }).await;
-    let second = next_board(&general, &first).await;
+    choose(&bob, "pings", "direct").await;
+    let first = begin(&stage, "toto40").await;
+    let second = moves(&alice, &first, "Re5").await;
     assert_eq!(second.pings(), [""; 0]);
     let told = next(&bob.dm().channel()).await;
     insta::assert_snapshot!(told.shown());
@@ -220,7 +192,7 @@ async fn the_games_of_a_server_and_ones_own_are_listed<F: Front>() {
     let [alice, bob, eve] = stage.people(["alice", "bob", "eve"]);
     let list = async |reply: F::Reply| reply.message().await.shown();
     let none = list(alice.slash("games", ()).await).await;
-    crate::conversations::begin(&stage, "toto40").await;
+    begin(&stage, "toto40").await;
     let options =
         args! { game: "leto", opponent: bob.arg(), color: "black", time: "3 days", rated: true };
     accepted(&stage, options).await;

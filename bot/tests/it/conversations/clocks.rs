@@ -8,10 +8,10 @@ use playground::args;
 use text::Platform;
 
 use crate::common::{Stage, assert_says};
-use crate::conversations::accepted;
 use crate::conversations::front::{
-    Answer as _, Front, Person as _, Post as _, both, next, next_board, public, says,
+    Answer as _, Front, Person as _, Post as _, both, next, next_saying, public,
 };
+use crate::conversations::{accepted, played};
 
 /// Waits until the bot has checked its clocks and recorded that people can reach it.
 async fn looked<F: Front>(stage: &F) {
@@ -43,16 +43,12 @@ both!(a_live_game_is_lost_on_time_and_not_while_the_bot_was_away);
 async fn a_live_game_is_lost_on_time_and_not_while_the_bot_was_away<F: Front>() {
     let mut stage = F::ready().await;
     let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.channel("general");
     alice
         .offered("challenge", args! { game: "toto40", time: "10" })
         .await;
     let options = args! { game: "toto40", opponent: bob.arg(), color: "white", time: "10 + 5" };
     let first = accepted(&stage, options).await;
-    alice.slash("move", args! { "move": "Re5" }).await;
-    let second = next_board(&general, &first).await;
-    bob.slash("move", args! { "move": "Kf6" }).await;
-    let third = next_board(&general, &second).await;
+    let third = played(&stage, first, &["Re5", "Kf6"]).await;
     assert_says(third.content(), "Your time runs out");
     stage.advance(Duration::from_mins(6));
     looked(&stage).await;
@@ -65,13 +61,7 @@ async fn a_live_game_is_lost_on_time_and_not_while_the_bot_was_away<F: Front>() 
     looked(&stage).await;
     assert!(!third.content().contains("on time"), "{}", third.content());
     stage.advance(Duration::from_mins(2));
-    let end = loop {
-        let message = next(&general).await;
-        if message.content().contains("**won**") {
-            break message;
-        }
-    };
-    says(&end, "**won** on time.").await;
+    let end = next_saying(&stage.channel("general"), "**won** on time.").await;
     let mut called = end.pings();
     called.sort();
     assert_eq!(called, ["alice", "bob"]);
@@ -110,14 +100,10 @@ async fn clocks_pause_while_the_bot_is_unreachable() {
 
 /// Starts a live game in which both have moved.
 async fn begin_live(stage: &Stage) {
-    let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.pg.channel("general");
+    let bob = stage.pg.user("bob");
     let options = args! { game: "toto40", opponent: &bob, color: "white", time: "10 + 5" };
     let first = accepted(stage, options).await;
-    alice.slash("move", args! { "move": "Re5" }).await;
-    let second = next_board(&general, &first).await;
-    bob.slash("move", args! { "move": "Kf6" }).await;
-    next_board(&general, &second).await;
+    played(stage, first, &["Re5", "Kf6"]).await;
 }
 
 /// Plays the next move, once the bot has given time back.
@@ -126,12 +112,7 @@ async fn assert_goes_on(stage: &Stage) {
     let alice = stage.pg.user("alice");
     alice.slash("move", args! { "move": "Kd7" }).await;
     // The previous board was edited with the new times. This one follows it.
-    let moved = loop {
-        let message = next(&stage.pg.channel("general")).await;
-        if message.content().contains("Kd7") {
-            break message;
-        }
-    };
+    let moved = next_saying(&stage.pg.channel("general"), "Kd7").await;
     assert_eq!(moved.pings(), ["bob"], "{}", moved.content());
 }
 
@@ -167,24 +148,15 @@ async fn an_invalid_time_control_is_explained<F: Front>() {
         let reply = alice
             .slash("challenge", args! { game: "toto40", time: time })
             .await;
-        assert!(
-            reply.message().await.is_ephemeral() && reply.message().await.content().contains(why),
-            "{}",
-            reply.message().await.content()
-        );
+        let answer = reply.message().await;
+        assert!(answer.is_ephemeral());
+        assert_says(answer.content(), why);
     }
     let reply = alice
         .slash("challenge", args! { game: "toto40", rated: true })
         .await;
-    assert!(
-        reply
-            .message()
-            .await
-            .content()
-            .contains("starting position and a clock"),
-        "{}",
-        reply.message().await.content()
-    );
+    let answer = reply.message().await;
+    assert_says(answer.content(), "starting position and a clock");
 }
 
 both!(the_player_to_move_is_reminded_with_half_a_fifth_and_an_hour_left);

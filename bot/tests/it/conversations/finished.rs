@@ -2,32 +2,16 @@
 
 use playground::args;
 
+use crate::common::assert_says;
 use crate::conversations::front::{
-    Answer as _, Front, Person, Post as _, both, next_board, says, whispered,
+    Answer as _, Front, Person as _, Post as _, both, next_board, says, whispered,
 };
-use crate::conversations::{accepted, begin, labels};
+use crate::conversations::{accepted, begin, code, labels, played, resigns};
 
 /// Half-moves that lose three queens' worth of material.
 pub(crate) const BLUNDERS: [&str; 12] = [
     "e4", "e5", "Qh5", "Nc6", "Qxf7+", "Kxf7", "Nf3", "Qh4", "Nxh4", "d6", "Ng6", "hxg6",
 ];
-
-/// Plays these half-moves, alice's first; returns the last board.
-pub(crate) async fn played<F: Front>(stage: &F, first: F::Message, moves: &[&str]) -> F::Message {
-    let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.channel("general");
-    let mut board = first;
-    for (text, player) in moves.iter().zip([&alice, &bob].into_iter().cycle()) {
-        player.slash("move", args! { "move": *text }).await;
-        board = next_board(&general, &board).await;
-    }
-    board
-}
-
-pub(crate) async fn resigns<U: Person>(who: &U) {
-    let question = who.slash("resign", ()).await;
-    who.click(&question.message().await, "Resign").await;
-}
 
 /// Returns the engine's review without figures, which depend on its earlier searches.
 fn without_figures(shown: &str) -> String {
@@ -59,7 +43,7 @@ async fn a_rated_game_is_reviewed_when_it_is_over<F: Front>() {
     let options = args! { game: "latrunculi", opponent: bob.arg(), color: "white", time: "3 days", rated: true };
     let first = accepted(&stage, options).await;
     let last = played(&stage, first, &BLUNDERS).await;
-    resigns(&alice).await;
+    resigns(&alice, &last).await;
     let end = next_board(&general, &last).await;
     assert_eq!(end.pings(), ["bob"], "alice knows");
     says(&end, "Turning points").await;
@@ -81,8 +65,7 @@ async fn a_rated_game_is_reviewed_when_it_is_over<F: Front>() {
     assert_eq!(turns, 3, "{}", end.content());
     insta::assert_snapshot!("reviewed", without_figures(&end.shown()));
     // Anyone can open the review again.
-    let code = end.content().rsplit('`').nth(1).unwrap().to_owned();
-    let again = eve.slash("analyze", args! { game: code }).await;
+    let again = eve.slash("analyze", args! { game: code(&end) }).await;
     assert!(again.message().await.is_ephemeral());
     let words = |message: &F::Message| {
         let content = message.content();
@@ -101,10 +84,10 @@ async fn a_short_game_is_reviewed_on_request<F: Front>() {
     let general = stage.channel("general");
     let first = begin(&stage, "latrunculi").await;
     let last = played(&stage, first, &BLUNDERS[..6]).await;
-    let code = last.content().rsplit('`').nth(1).unwrap().to_owned();
+    let code = code(&last);
     let early = eve.slash("analyze", args! { game: code.as_str() }).await;
     let mut told = vec![early.message().await.content()];
-    resigns(&bob).await;
+    resigns(&bob, &last).await;
     let end = next_board(&general, &last).await;
     assert_eq!(labels(&end), ["Rematch", "Replay"]);
     assert!(
@@ -129,18 +112,12 @@ async fn a_rated_game_in_progress_gets_no_help<F: Front>() {
     let options = args! { game: "latrunculi", opponent: bob.arg(), color: "white", time: "3 days", rated: true };
     let first = accepted(&stage, options).await;
     let board = played(&stage, first, &["e4", "e5"]).await;
-    let code = board.content().rsplit('`').nth(1).unwrap().to_owned();
-    let mut told = Vec::new();
-    told.push(alice.slash("hint", ()).await.message().await.content());
-    told.push(alice.slash("takeback", ()).await.message().await.content());
-    told.push(
-        alice
-            .slash("analyze", args! { game: code })
-            .await
-            .message()
-            .await
-            .content(),
-    );
+    let said = async |reply: F::Reply| reply.message().await.content();
+    let mut told = vec![
+        said(alice.slash("hint", ()).await).await,
+        said(alice.slash("takeback", ()).await).await,
+        said(alice.slash("analyze", args! { game: code(&board) }).await).await,
+    ];
     // The initial position, the current one, and a possible one two half-moves later.
     let positions = [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -149,33 +126,19 @@ async fn a_rated_game_in_progress_gets_no_help<F: Front>() {
     ];
     for position in positions {
         let options = args! { position: position, rules: "latrunculi" };
-        told.push(
-            bob.slash("analyze", options)
-                .await
-                .message()
-                .await
-                .content(),
-        );
+        told.push(said(bob.slash("analyze", options).await).await);
         let options = args! { game: "latrunculi", level: 10, start: position };
         if position != positions[0] {
-            told.push(bob.slash("play", options).await.message().await.content());
+            told.push(said(bob.slash("play", options).await).await);
         }
     }
     told.dedup();
     let options = args! { position: positions[1], rules: "latrunculi" };
-    let free = eve.slash("analyze", options).await;
-    assert!(
-        free.message().await.content().contains("I'd play"),
-        "{}",
-        free.message().await.content()
-    );
+    let free = said(eve.slash("analyze", options).await).await;
+    assert_says(free, "I'd play");
     insta::assert_snapshot!(told.join("\n\n"));
     assert!(!labels(&board).contains(&"Take back".to_owned()), "rated");
     let stranger = eve.click(&board, "Resign").await;
-    assert!(
-        whispered(&stranger)
-            .await
-            .contains("You aren't a player in game")
-    );
+    assert_says(whispered(&stranger).await, "You aren't a player in game");
     stage.assert_clean();
 }

@@ -2,6 +2,7 @@
 
 use playground::args;
 
+use crate::common::assert_says;
 use crate::conversations::front::{
     Answer, Front, Person as _, Post as _, Room as _, both, next, next_board, public, whisper,
     whispered,
@@ -13,20 +14,13 @@ async fn pressing_another_players_button_is_explained_in_private<F: Front>() {
     let stage = F::ready().await;
     let [bob, eve] = stage.people(["bob", "eve"]);
     let board = begin(&stage, "toto40").await;
-    let stranger = eve.click(&board, "Move").await;
-    assert!(
-        whispered(&stranger)
-            .await
-            .contains("You aren't a player in game")
-    );
-    let early = bob.click(&board, "Move").await;
-    assert!(whispered(&early).await.contains("'s turn."));
-    let aborting = eve.click(&board, "Abort").await;
-    assert!(
-        whispered(&aborting)
-            .await
-            .contains("You aren't a player in game")
-    );
+    for (who, button, words) in [
+        (&eve, "Move", "You aren't a player in game"),
+        (&bob, "Move", "'s turn."),
+        (&eve, "Abort", "You aren't a player in game"),
+    ] {
+        assert_says(whispered(&who.click(&board, button).await).await, words);
+    }
     let general = stage.channel("general");
     assert_eq!(public(&general).len(), 2, "challenge and board");
     insta::assert_snapshot!(general.screen(&eve));
@@ -42,11 +36,7 @@ async fn castling_is_understood_in_the_words_of_the_board<F: Front>() {
     let board = accepted(&stage, options).await;
     alice.reply_to(&board, "castles kingside");
     let castled = next_board(&stage.channel("general"), &board).await;
-    assert!(
-        castled.content().contains("**1. O-O**"),
-        "{}",
-        castled.content()
-    );
+    assert_says(castled.content(), "**1. O-O**");
     stage.assert_clean();
 }
 

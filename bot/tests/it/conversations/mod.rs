@@ -12,7 +12,7 @@ mod front;
 pub(crate) mod lessons;
 mod misunderstandings;
 mod offers;
-mod opponent;
+pub(crate) mod opponent;
 mod organizers;
 mod panels;
 mod playing;
@@ -24,19 +24,21 @@ mod rounds;
 mod server_events;
 mod threads;
 mod tournament_life;
-mod tournaments;
+pub(crate) mod tournaments;
 mod troubles;
 mod warnings;
 mod welcome;
 
-use front::{Answer as _, Front, Person, Post as _, labels, next, says};
+pub(crate) use front::next_saying;
+
+use front::{Answer as _, Front, Person, Post, labels, next, next_board, says, whisper};
 use playground::{Args, args};
 
 /// The route for posting messages.
 const POST: &str = "POST /channels/{channel}/messages";
 
 /// Starts a game of alice (White) against bob; returns the board's message.
-async fn begin<F: Front>(stage: &F, game: &str) -> F::Message {
+pub(crate) async fn begin<F: Front>(stage: &F, game: &str) -> F::Message {
     let bob = stage.user("bob");
     accepted(
         stage,
@@ -46,7 +48,7 @@ async fn begin<F: Front>(stage: &F, game: &str) -> F::Message {
 }
 
 /// Starts a game of alice against bob through a challenge with these options; returns the board's message.
-async fn accepted<F: Front>(stage: &F, options: Args) -> F::Message {
+pub(crate) async fn accepted<F: Front>(stage: &F, options: Args) -> F::Message {
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.channel("general");
     alice.slash("challenge", options).await;
@@ -70,17 +72,66 @@ async fn play<F: Front>(stage: &F, game: &str) -> F::Message {
     next(&stage.channel("general")).await
 }
 
-/// Changes a server's setting in the menus of `/settings`, which stay in one private message.
+/// Makes a move by command; returns the next board, posted where the former one is.
+pub(crate) async fn moves<U: Person>(
+    who: &U,
+    former: &<U::On as Front>::Message,
+    text: &str,
+) -> <U::On as Front>::Message {
+    who.slash("move", args! { "move": text }).await;
+    next_board(&former.channel(), former).await
+}
+
+/// Makes these moves by command, alice's first; returns the last board.
+pub(crate) async fn played<F: Front>(stage: &F, first: F::Message, texts: &[&str]) -> F::Message {
+    let [alice, bob] = stage.people(["alice", "bob"]);
+    let mut board = first;
+    for (text, player) in texts.iter().zip([&alice, &bob].into_iter().cycle()) {
+        board = moves(player, &board, text).await;
+    }
+    board
+}
+
+/// Returns the code of the game on a board.
+pub(crate) fn code<M: Post>(board: &M) -> String {
+    let content = board.content();
+    let rest = content.split("game `").nth(1).unwrap();
+    rest.split('`').next().unwrap().to_owned()
+}
+
+/// Resigns the game on a board, and confirms it.
+pub(crate) async fn resigns<U: Person>(who: &U, board: &<U::On as Front>::Message) {
+    let asked = who.slash("resign", args! { game: code(board) }).await;
+    let question = whisper(&asked).await;
+    who.click(&question, "Resign").await;
+}
+
+/// Changes one's own setting in the menus of `/settings`, which stay in one private message.
+async fn choose<U: Person>(who: &U, setting: &str, value: &str) {
+    let panel = who.slash("settings", ()).await.message().await;
+    choose_on(who, &panel, setting, value).await;
+}
+
+/// Changes a server's setting in the menus of `/settings`.
 async fn choose_for_server<U: Person>(boss: &U, setting: &str, value: &str) {
     let words = U::On::words("This server's settings");
     let panel = boss.slash("settings", ()).await.message().await;
     boss.click(&panel, &words).await;
     says(&panel, &words).await;
-    boss.select(&panel, "What do you want to change?", &[setting])
+    choose_on(boss, &panel, setting, value).await;
+}
+
+async fn choose_on<U: Person>(
+    who: &U,
+    panel: &<U::On as Front>::Message,
+    setting: &str,
+    value: &str,
+) {
+    who.select(panel, "What do you want to change?", &[setting])
         .await;
-    says(&panel, "Now:").await;
-    boss.select(&panel, "Choose", &[value]).await;
-    says(&panel, "Saved.").await;
+    says(panel, "Now:").await;
+    who.select(panel, "Choose", &[value]).await;
+    says(panel, "Saved.").await;
 }
 
 #[test]

@@ -2,11 +2,12 @@
 
 use playground::args;
 
+use crate::common::assert_says;
 use crate::conversations::front::{
     Answer as _, Front, Person as _, Post as _, Room as _, both, called, next, next_board, says,
     whisper, whispered,
 };
-use crate::conversations::{begin, labels, play};
+use crate::conversations::{begin, labels, moves, play, played};
 
 both!(two_people_take_back_prepare_agree_and_play_again);
 async fn two_people_take_back_prepare_agree_and_play_again<F: Front>() {
@@ -14,13 +15,11 @@ async fn two_people_take_back_prepare_agree_and_play_again<F: Front>() {
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.channel("general");
     let first = begin(&stage, "latrunculi").await;
-    alice.slash("move", args! { "move": "e4" }).await;
-    let second = next_board(&general, &first).await;
+    let second = moves(&alice, &first, "e4").await;
     // A private conditional move.
     let prepared = alice.slash("premove", args! { moves: "e5 d4" }).await;
     assert!(prepared.message().await.is_secret());
-    bob.slash("move", args! { "move": "e5" }).await;
-    let third = next_board(&general, &second).await;
+    let third = moves(&bob, &second, "e5").await;
     assert!(third.content().contains("2. d4"), "{}", third.content());
     assert_eq!(third.pings(), ["bob"], "the answer came at once");
     // Offers and their answers edit the board, where the player to move keeps their buttons, and call the other player.
@@ -42,11 +41,7 @@ async fn two_people_take_back_prepare_agree_and_play_again<F: Front>() {
         ["Accept draw", "Decline draw", "Withdraw", "Move"]
     );
     let own = alice.click(&board, "Decline draw").await;
-    assert!(
-        whispered(&own)
-            .await
-            .contains("You have no draw offer to answer")
-    );
+    assert_says(whispered(&own).await, "You have no draw offer to answer");
     bob.click(&board, "Decline draw").await;
     says(&board, "declined the draw offer.").await;
     called(&general, &alice).await;
@@ -77,13 +72,9 @@ async fn a_game_with_the_bot_has_hints_and_can_be_restarted<F: Front>() {
     let alice = stage.user("alice");
     let general = stage.channel("general");
     let board = play(&stage, "latrunculi").await;
-    let hint = alice.slash("hint", ()).await;
-    assert!(hint.message().await.is_secret());
-    assert!(
-        hint.message().await.content().contains("on "),
-        "{}",
-        hint.message().await.content()
-    );
+    let hint = alice.slash("hint", ()).await.message().await;
+    assert!(hint.is_secret());
+    assert_says(hint.content(), "on ");
     alice.click(&board, "Abort").await;
     let over = board.moved_on("**aborted the game**").await;
     alice.click(&over, "Play again").await;
@@ -98,15 +89,7 @@ async fn a_draw_is_claimed_when_a_position_stands_for_the_third_time<F: Front>()
     let general = stage.channel("general");
     let mut board = begin(&stage, "latrunculi").await;
     for _ in 0..2 {
-        for (player, text) in [
-            (&alice, "Nf3"),
-            (&bob, "Nf6"),
-            (&alice, "Ng1"),
-            (&bob, "Ng8"),
-        ] {
-            player.slash("move", args! { "move": text }).await;
-            board = next_board(&general, &board).await;
-        }
+        board = played(&stage, board, &["Nf3", "Nf6", "Ng1", "Ng8"]).await;
     }
     alice.slash("draw", ()).await;
     let end = next_board(&general, &board).await;
@@ -128,8 +111,7 @@ async fn a_draw_is_offered_declined_and_offered_again_when_the_position_has_move
     let general = stage.channel("general");
     let mut story = Vec::new();
     let first = begin(&stage, "toto40").await;
-    alice.slash("move", args! { "move": "Re5" }).await;
-    let board = next_board(&general, &first).await;
+    let board = moves(&alice, &first, "Re5").await;
     // A draw can be offered on the opponent's turn.
     alice.slash("draw", ()).await;
     let offer = board;
@@ -151,22 +133,19 @@ async fn a_draw_is_offered_declined_and_offered_again_when_the_position_has_move
     step(&mut story, "alice offers it again", &again);
     let back = bob.slash("draw", ()).await.message().await.content();
     step(&mut story, "bob offers one himself", &back);
-    bob.slash("move", args! { "move": "Kf6" }).await;
-    let moved = next_board(&general, &declined).await;
+    let moved = moves(&bob, &declined, "Kf6").await;
     // An offer survives its maker's next move, and ends with the opponent's.
     alice.slash("draw", ()).await;
     says(&moved, "offers a draw").await;
     called(&general, &bob).await;
-    alice.slash("move", args! { "move": "Kd7" }).await;
-    let standing = next_board(&general, &moved).await;
+    let standing = moves(&alice, &moved, "Kd7").await;
     assert_eq!(standing.pings(), ["bob"]);
     step(
         &mut story,
         "alice has offered, and moves",
         &standing.shown(),
     );
-    bob.slash("move", args! { "move": "Ha10" }).await;
-    let gone = next_board(&general, &standing).await;
+    let gone = moves(&bob, &standing, "Ha10").await;
     step(&mut story, "bob moves", &gone.shown());
     alice.click(&gone, "Offer draw").await;
     says(&gone, "offers a draw").await;
@@ -174,8 +153,7 @@ async fn a_draw_is_offered_declined_and_offered_again_when_the_position_has_move
     alice.click(&gone, "Withdraw").await;
     says(&gone, "withdrew the draw offer").await;
     step(&mut story, "alice offers, and withdraws", &gone.shown());
-    alice.slash("move", args! { "move": "b8" }).await;
-    let last = next_board(&general, &gone).await;
+    let last = moves(&alice, &gone, "b8").await;
     alice.slash("draw", ()).await;
     says(&last, "offers a draw").await;
     called(&general, &bob).await;
@@ -197,19 +175,13 @@ async fn a_game_is_left_before_both_have_moved_and_not_after<F: Front>() {
     let general = stage.channel("general");
     let mut story = Vec::new();
     let first = begin(&stage, "toto40").await;
-    alice.slash("move", args! { "move": "Re5" }).await;
-    let board = next_board(&general, &first).await;
+    let board = moves(&alice, &first, "Re5").await;
     assert!(labels(&board).contains(&"Abort".to_owned()));
-    bob.slash("move", args! { "move": "Kf6" }).await;
-    let begun = next_board(&general, &board).await;
+    let begun = moves(&bob, &board, "Kf6").await;
     assert!(!labels(&begun).contains(&"Abort".to_owned()));
-    let question = alice.slash("resign", ()).await;
-    step(
-        &mut story,
-        "alice wants to resign",
-        &question.message().await.shown(),
-    );
-    alice.click(&question.message().await, "Resign").await;
+    let question = alice.slash("resign", ()).await.message().await;
+    step(&mut story, "alice wants to resign", &question.shown());
+    alice.click(&question, "Resign").await;
     let end = next_board(&general, &begun).await;
     step(&mut story, "alice resigns", &end.shown());
     let second = begin(&stage, "toto40").await;

@@ -13,10 +13,10 @@ use crate::conversations::{accepted, labels};
 const HOPELESS: &str = "7k/R7/8/8/8/8/3K4/1QQ2R2 w - - 0 1";
 
 /// Black's king alternates between h8 and g8. Only the kings can move, and the last 20 moves made no progress.
-const LEVEL: &str = "5n1k/3p1p1p/3PpPpP/4P1P1/8/8/8/K7 w - - 40 21";
+pub(crate) const LEVEL: &str = "5n1k/3p1p1p/3PpPpP/4P1P1/8/8/8/K7 w - - 40 21";
 
 /// A king's tour of 24 squares that ends where it starts.
-const ROUND: [&str; 24] = [
+pub(crate) const ROUND: [&str; 24] = [
     "b1", "c1", "d1", "e1", "f1", "g1", "h1", "h2", "h3", "g3", "g2", "f2", "f3", "e3", "e2", "d2",
     "d3", "c3", "c2", "b2", "b3", "a3", "a2", "a1",
 ];
@@ -112,13 +112,9 @@ async fn a_hint_is_for_the_side_to_move_and_leaves_something_to_find<F: Front>()
     accepted(&stage, options).await;
     let mut told = Vec::new();
     for who in [&alice, &bob, &eve] {
-        let hint = who.slash("hint", ()).await;
-        assert!(hint.message().await.is_secret());
-        told.push(format!(
-            "-- {}\n{}",
-            who.name(),
-            hint.message().await.shown()
-        ));
+        let hint = who.slash("hint", ()).await.message().await;
+        assert!(hint.is_secret());
+        told.push(format!("-- {}\n{}", who.name(), hint.shown()));
     }
     insta::assert_snapshot!(told.join("\n"));
     for _ in 0..2 {
@@ -139,9 +135,9 @@ async fn the_bot_agrees_to_a_draw_once_it_has_been_worse_for_three_moves<F: Fron
         ("Kd4", "**2... Kh8**"),
         ("Ke4", "**3... Kg8**"),
     ] {
-        let early = alice.slash("draw", ()).await;
-        assert!(early.message().await.is_ephemeral());
-        told.push(early.message().await.shown());
+        let early = alice.slash("draw", ()).await.message().await;
+        assert!(early.is_ephemeral());
+        told.push(early.shown());
         board = answered(&stage, &board, text, answer).await;
     }
     told.dedup();

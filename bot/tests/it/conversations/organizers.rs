@@ -4,9 +4,10 @@ use playground::args;
 
 use crate::common::assert_says;
 use crate::conversations::front::{
-    Answer as _, Front, Person, Post as _, Room as _, both, next, public, says, whisper, whispered,
+    Answer as _, Front, Person, Post as _, Room as _, both, next, posted, public, says, whisper,
 };
 use crate::conversations::labels;
+use crate::conversations::tournaments::enters;
 
 /// Maximum number of the organizer's interactions from `/tournament create` to the first boards.
 const MOST: usize = 6;
@@ -77,14 +78,12 @@ async fn an_organizer_invites_decides_and_cancels_from_one_card<F: Front>() {
     let stage = F::ready().await;
     let boss = stage.manager("boss");
     let general = stage.channel("general");
-    let people = ["alice", "bob", "carol", "dave"].map(|name| stage.user(name));
+    let people = stage.people(["alice", "bob", "carol", "dave"]);
     let options =
         args! { name: "Friday cup", format: "round-robin", game: "toto40", starts: "in 2 hours" };
     let card = whisper(&boss.slash("tournament create", options).await).await;
     let announced = next(&general).await;
-    for who in &people[1..] {
-        whispered(&who.click(&announced, "Join").await).await;
-    }
+    enters(&people[1..], &announced).await;
     boss.click(&card, "Invite").await;
     says(&card, "Choose someone to invite.").await;
     // On Matrix, a reply that only names Delos reads as a mention of it.
@@ -108,26 +107,20 @@ async fn an_organizer_invites_decides_and_cancels_from_one_card<F: Front>() {
     says(&card, "Done.").await;
     boss.click(&card, "Start").await;
     says(&card, "round 1 is in progress").await;
-    let round = || {
-        let mut all = public(&general).into_iter();
-        all.find(|message| message.content().contains("Round 1"))
-    };
-    let message = stage.until("the round", round).await;
-    let standings = ("tournament standings", args! { tournament: "" });
-    if let Some(tournaments) = boss.offered(standings.0, standings.1).await {
+    let message = posted(&stage, &general, "Round 1").await;
+    let standings = args! { tournament: "" };
+    if let Some(tournaments) = boss.offered("tournament standings", standings).await {
         let (first, _) = &tournaments[0];
         assert!(first.starts_with("Friday cup (in progress)"), "{first}");
     }
-    let replay = ("tournament replay", args! { code: "" });
-    if let Some(games) = boss.offered(replay.0, replay.1).await {
+    if let Some(games) = boss.offered("tournament replay", args! { code: "" }).await {
         assert_eq!(games.len(), 2, "{games:?}");
     }
     let wrong = boss
         .slash("tournament join", args! { tournament: "friday" })
         .await;
     let wrong = whisper(&wrong).await;
-    let said = wrong.content();
-    assert_says(&said, "Current tournaments:\n**Friday cup**");
+    assert_says(wrong.content(), "Current tournaments:\n**Friday cup**");
     boss.click(&card, "Decide a game").await;
     says(&card, "Choose a game").await;
     boss.click(&card, "Back").await;
@@ -138,11 +131,7 @@ async fn an_organizer_invites_decides_and_cancels_from_one_card<F: Front>() {
     boss.click(&card, "Cancel tournament").await;
     says(&card, "can't be undone").await;
     // The players are called by a new message.
-    let news = || {
-        let mut all = public(&general).into_iter();
-        all.find(|message| message.content().contains("The organizer canceled"))
-    };
-    let news = stage.until("the news", news).await;
+    let news = posted(&stage, &general, "The organizer canceled").await;
     let mut called = news.pings();
     called.sort();
     assert_eq!(called, ["alice", "bob", "carol", "dave"]);

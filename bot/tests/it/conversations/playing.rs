@@ -4,10 +4,10 @@ use playground::args;
 
 use crate::common::assert_says;
 use crate::conversations::front::{
-    Answer as _, Front, Person, Post as _, Room as _, both, called, next, next_board, public, says,
-    whisper, whispered,
+    Answer as _, Front, Person, Post as _, Room as _, both, called, next, next_board, posted,
+    public, says, whisper, whispered,
 };
-use crate::conversations::{begin, labels, play};
+use crate::conversations::{begin, code, labels, moves, play};
 
 both!(two_people_play_toto40_to_its_end_by_every_way_to_move);
 async fn two_people_play_toto40_to_its_end_by_every_way_to_move<F: Front>() {
@@ -28,8 +28,7 @@ async fn two_people_play_toto40_to_its_end_by_every_way_to_move<F: Front>() {
         let (label, value) = &offered[0];
         assert!(label.starts_with("Re5") && value == "d5e5", "{offered:?}");
     }
-    alice.slash("move", args! { "move": "d5e5" }).await;
-    let second = next_board(&general, &first).await;
+    let second = moves(&alice, &first, "d5e5").await;
     assert_eq!(second.pings(), ["bob"], "the player to move is mentioned");
     says(&first, "Toto40").await;
 
@@ -66,8 +65,7 @@ async fn two_people_play_toto40_to_its_end_by_every_way_to_move<F: Front>() {
     bob.click(&panel, "Play it anyway").await;
     panel.gone().await;
     let seventh = next_board(&general, &sixth).await;
-    alice.slash("move", args! { "move": "Rxf5" }).await;
-    let end = next_board(&general, &seventh).await;
+    let end = moves(&alice, &seventh, "Rxf5").await;
     assert!(
         end.content().contains(&format!(
             "{} **won** by capturing {}'s king.",
@@ -132,29 +130,20 @@ async fn an_illegal_move_is_explained_in_private_and_changes_nothing<F: Front>()
         (&"e4 ".repeat(30), ""),
     ] {
         let reply = alice.slash("move", args! { "move": text }).await;
-        assert!(reply.message().await.is_ephemeral(), "{text}");
-        assert!(
-            reply.message().await.content().contains(why),
-            "{text}: {}",
-            reply.message().await.content()
-        );
-        assert!(
-            reply.message().await.content().len() > 20,
-            "a sentence, not a code: {}",
-            reply.message().await.content()
-        );
-        told.push(format!("-- {text}\n{}", reply.message().await.shown()));
+        let answer = reply.message().await;
+        assert!(answer.is_ephemeral(), "{text}");
+        let said = answer.content();
+        assert_says(&said, why);
+        assert!(said.len() > 20, "a sentence, not a code: {said}");
+        told.push(format!("-- {text}\n{}", answer.shown()));
     }
     let form = alice.click(&board, "Type a move").await;
     let reply = alice.submit(&form, args! { "move": "d5d8" }).await;
     assert!(whispered(&reply).await.contains("line"));
     let early = bob.slash("move", args! { "move": "Kf6" }).await;
-    assert!(
-        early.message().await.is_ephemeral()
-            && early.message().await.content().contains("'s turn."),
-        "{}",
-        early.message().await.content()
-    );
+    let early = early.message().await;
+    assert!(early.is_ephemeral());
+    assert_says(early.content(), "'s turn.");
     assert_eq!(board.content(), before);
     assert_eq!(
         public(&stage.channel("general")).len(),
@@ -216,14 +205,16 @@ async fn everything_that_can_be_asked_wrongly_gets_a_sentence<F: Front>() {
     let challenge = next(&general).await;
     let own = alice.click(&challenge, "Accept").await;
     assert!(whispered(&own).await.contains("your own challenge"));
-    let stranger = eve.click(&challenge, "Accept").await;
-    assert!(whispered(&stranger).await.contains("can answer it"));
+    for button in ["Counteroffer", "Accept", "Decline"] {
+        let stranger = eve.click(&challenge, button).await;
+        assert_says(whispered(&stranger).await, "can answer it");
+    }
     bob.click(&challenge, "Accept").await;
     let board = next(&general).await;
 
-    let code = board.content().rsplit('`').nth(1).unwrap().to_owned();
+    let of_others = args! { "move": "Re5", game: code(&board) };
     told(
-        eve.slash("move", args! { "move": "Re5", game: code }).await,
+        eve.slash("move", of_others).await,
         "You aren't a player in game",
     )
     .await;
@@ -233,18 +224,10 @@ async fn everything_that_can_be_asked_wrongly_gets_a_sentence<F: Front>() {
     )
     .await;
     let reply = eve.reply_to(&board, "Re5").answers(1).await;
-    assert!(
-        reply[0].content().contains("You aren't a player in game"),
-        "{}",
-        reply[0].content()
-    );
+    assert_says(reply[0].content(), "You aren't a player in game");
     // The longest possible message.
     let reply = alice.dm().say(&"e4".repeat(1000)).answers(1).await;
-    assert!(
-        reply[0].content().contains("too long to be a move"),
-        "{}",
-        reply[0].content()
-    );
+    assert_says(reply[0].content(), "too long to be a move");
     insta::assert_snapshot!(heard.into_inner().join("\n"));
 }
 
@@ -344,12 +327,5 @@ async fn a_reply_to_a_former_board_is_about_its_game<F: Front>() {
     alice
         .select(&menu, "Choose a game", &["Toto40 against bob"])
         .await;
-    stage
-        .until("the offer", || {
-            let all = public(&general);
-            all.iter()
-                .find(|one| one.content().contains("offers a draw"))
-                .cloned()
-        })
-        .await;
+    posted(&stage, &general, "offers a draw").await;
 }

@@ -4,9 +4,10 @@ use playground::{User, args, permission};
 
 use crate::common::Stage;
 use crate::conversations::front::{
-    Front, Matrix, Person as _, Post as _, both, next, says, whisper, whispered,
+    Front, Matrix, Person as _, Post as _, both, next, next_saying, says, whisper,
 };
-use crate::conversations::tournaments::{code, organizer};
+use crate::conversations::resigns;
+use crate::conversations::tournaments::{enters, organizer, starts};
 
 /// Prizes for a winner.
 trait Prizes: Front {
@@ -104,22 +105,10 @@ async fn play<F: Prizes>(stage: &F) -> F::User {
     stage.rest();
     says(&announced, "The winner gets").await;
     let players = stage.people(["alice", "bob"]);
-    for who in &players {
-        whispered(&who.click(&announced, "Join").await).await;
-    }
-    let question = whisper(&boss.slash("tournament start", ()).await).await;
-    boss.click(&question, "Start anyway").await;
-    let board = loop {
-        let message = next(&general).await;
-        if message.content().contains("it's your move") {
-            break message;
-        }
-    };
-    let asked = players[1]
-        .slash("resign", args! { game: code(&board) })
-        .await;
-    let question = whisper(&asked).await;
-    players[1].click(&question, "Resign").await;
+    enters(&players, &announced).await;
+    starts(&boss).await;
+    let board = next_saying(&general, "it's your move").await;
+    resigns(&players[1], &board).await;
     boss
 }
 

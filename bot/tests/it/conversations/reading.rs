@@ -3,6 +3,7 @@
 use playground::args;
 
 use crate::common::Stage;
+use crate::conversations::choose;
 use crate::conversations::front::{Answer as _, Front, Person as _, Post as _, both, next, says};
 
 /// Returns every page of a game's rules by paging through them.
@@ -90,14 +91,7 @@ both!(every_picture_of_the_rules_is_described_in_words);
 async fn every_picture_of_the_rules_is_described_in_words<F: Front>() {
     let stage = F::ready().await;
     let alice = stage.user("alice");
-    let panel = alice.slash("settings", ()).await.message().await;
-    let chosen = &["words-only"];
-    alice
-        .select(&panel, "What do you want to change?", chosen)
-        .await;
-    says(&panel, "Now:").await;
-    alice.select(&panel, "Choose", &["yes"]).await;
-    says(&panel, "Saved.").await;
+    choose(&alice, "words-only", "yes").await;
     for game in ["toto40", "leto", "legan", "leap-multi", "latrunculi"] {
         let pages = pages(&stage, game).await;
         assert!(!pages.iter().any(|page| page.contains("[picture")));
@@ -136,9 +130,8 @@ async fn delos_says_what_it_keeps_and_where_that_is_written<F: Front>() {
         stage.set_privacy_page(page.clone());
         stage.start().await;
         let alice = stage.user("alice");
-        let about = alice.slash("about", ()).await;
-        assert!(about.message().await.is_ephemeral());
-        let message = about.message().await;
+        let message = alice.slash("about", ()).await.message().await;
+        assert!(message.is_ephemeral());
         assert_eq!(
             message.content().contains("https://example.org/privacy"),
             page.is_some()

@@ -3,23 +3,20 @@
 use playground::args;
 
 use crate::common::{Stage, assert_says};
-use crate::conversations::finished::{BLUNDERS, played, resigns};
+use crate::conversations::finished::BLUNDERS;
 use crate::conversations::front::{
-    Answer as _, Front, Person as _, Post, Room as _, both, next, next_board, public, says,
-    whisper, whispered,
+    Answer as _, Front, Person as _, Post, Room as _, both, next, next_board, posted, says, whisper,
 };
-use crate::conversations::tournament_life::starts;
-use crate::conversations::tournaments::organizer;
-use crate::conversations::{accepted, begin, labels};
+use crate::conversations::tournaments::{enters, organizer, starts};
+use crate::conversations::{accepted, begin, code, labels, played, resigns};
 
 /// Plays a short game of alice against bob that bob resigns; returns its code and last message.
 async fn finished<F: Front>(stage: &F) -> (String, F::Message) {
     let general = stage.channel("general");
     let first = begin(stage, "latrunculi").await;
     let last = played(stage, first, &BLUNDERS[..6]).await;
-    let code = last.content().rsplit('`').nth(1).unwrap().to_owned();
-    resigns(&stage.user("bob")).await;
-    (code, next_board(&general, &last).await)
+    resigns(&stage.user("bob"), &last).await;
+    (code(&last), next_board(&general, &last).await)
 }
 
 /// Waits for a further private message with these words.
@@ -160,51 +157,33 @@ both!(a_tournaments_games_are_opened_from_its_views);
 async fn a_tournaments_games_are_opened_from_its_views<F: Front>() {
     let stage = F::ready().await;
     let boss = organizer(&stage);
-    let [alice, bob, eve] = stage.people(["alice", "bob", "eve"]);
+    let players = stage.people(["alice", "bob"]);
+    let eve = stage.user("eve");
     let general = stage.channel("general");
     let plan = args! { name: "Cup", format: "knockout", game: "toto40", time: "3 days" };
     boss.slash("tournament create", plan).await;
     let announced = next(&general).await;
-    for who in [&alice, &bob] {
-        let joined = who.click(&announced, "Join").await;
-        whispered(&joined).await;
-    }
+    enters(&players, &announced).await;
     starts(&boss).await;
-    let board = stage
-        .until("a board", || {
-            let mut messages = public(&general).into_iter();
-            messages.find(|message| message.content().contains("it's your move"))
-        })
-        .await;
-    let content = board.content();
-    let code = content.split("game `").nth(1).unwrap();
-    let code = code.split('`').next().unwrap();
-    let (white, black) = if content.starts_with(&alice.mention()) {
-        (&alice, &bob)
+    let board = posted(&stage, &general, "it's your move").await;
+    let code = code(&board);
+    let [alice, bob] = &players;
+    let (white, black) = if board.content().starts_with(&alice.mention()) {
+        (alice, bob)
     } else {
-        (&bob, &alice)
+        (bob, alice)
     };
     white
-        .slash("move", args! { "move": "Re5", game: code })
+        .slash("move", args! { "move": "Re5", game: &code })
         .await;
     black
-        .slash("move", args! { "move": "Kf6", game: code })
+        .slash("move", args! { "move": "Kf6", game: &code })
         .await;
-    let question = black
-        .slash("resign", args! { game: code })
-        .await
-        .message()
-        .await;
-    black.click(&question, "Resign").await;
-    stage
-        .until("the result", || {
-            let mut messages = public(&general).into_iter();
-            messages.find(|message| message.content().contains("Congratulations"))
-        })
-        .await;
+    resigns(black, &board).await;
+    posted(&stage, &general, "Congratulations").await;
     let view = eve.slash("tournament standings", ()).await;
     let view = whisper(&view).await;
-    eve.select(&view, "Replay a game", &[code]).await;
+    eve.select(&view, "Replay a game", &[code.as_str()]).await;
     says(&view, "Start of the game").await;
     stage.assert_clean();
 }

@@ -6,13 +6,10 @@ use playground::{Fault, RateLimits, RouteLimit, User, args, permission};
 
 use crate::common::{Stage, assert_says};
 use crate::conversations::front::{
-    Front, Person as _, Post, Room as _, both, next, public, says, whisper, whispered,
+    Front, Person as _, Post, Room as _, both, next, posted, says, whisper, whispered,
 };
-use crate::conversations::{POST, labels};
-
-fn organizer<F: Front>(stage: &F) -> F::User {
-    stage.manager("boss")
-}
+use crate::conversations::tournaments::enters;
+use crate::conversations::{POST, code, labels, resigns};
 
 /// Announces a tournament, enters these people, and starts it.
 async fn started<F: Front>(
@@ -20,7 +17,7 @@ async fn started<F: Front>(
     options: impl Into<playground::Args>,
     people: &[F::User],
 ) -> F::Message {
-    let boss = organizer(stage);
+    let boss = stage.manager("boss");
     boss.slash("tournament create", options).await;
     let announced = next(&stage.channel("general")).await;
     begins::<F>(&boss, &announced, people).await;
@@ -29,10 +26,7 @@ async fn started<F: Front>(
 
 /// Enters these people into an announced tournament, and starts it.
 async fn begins<F: Front>(boss: &F::User, announced: &F::Message, people: &[F::User]) {
-    for who in people {
-        let said = whispered(&who.click(announced, "Join").await).await;
-        assert!(said.contains("You're in"), "{said}");
-    }
+    enters(people, announced).await;
     let answer = whisper(&boss.slash("tournament start", ()).await).await;
     if labels(&answer).contains(&"Start anyway".to_owned()) {
         boss.click(&answer, "Start anyway").await;
@@ -45,33 +39,17 @@ async fn threads_of<F: Front>(stage: &F, channel: &F::Channel, count: usize) -> 
     stage.until("the threads", all).await
 }
 
-/// Returns the first public message with these words.
-async fn saying<F: Front>(stage: &F, channel: &F::Channel, words: &str) -> F::Message {
-    let found = || {
-        let mut all = public(channel).into_iter();
-        all.find(|message| message.content().contains(words))
-    };
-    stage.until(words, found).await
-}
-
-/// Returns the game's code on a board.
-fn code<M: Post>(board: &M) -> String {
-    let content = board.content();
-    let rest = content.split("game `").nth(1).unwrap();
-    rest.split('`').next().unwrap().to_owned()
-}
-
 /// Resigns as the player to move; returns the board with the result.
-async fn resigns<F: Front>(stage: &F, people: &[F::User], thread: &F::Channel) -> F::Message {
+async fn mover_resigns<F: Front>(stage: &F, people: &[F::User], thread: &F::Channel) -> F::Message {
     let board = next(thread).await;
-    let loser = people
-        .iter()
-        .find(|who| board.content().starts_with(&who.mention()));
-    let loser = loser.unwrap().at(thread);
-    let asked = loser.slash("resign", args! { game: code(&board) }).await;
-    let question = whisper(&asked).await;
-    loser.click(&question, "Resign").await;
-    saying(stage, thread, "by resignation").await
+    resigns(&to_move::<F>(people, &board).at(thread), &board).await;
+    posted(stage, thread, "by resignation").await
+}
+
+fn to_move<'a, F: Front>(people: &'a [F::User], board: &F::Message) -> &'a F::User {
+    let mut people = people.iter();
+    let found = people.find(|who| board.content().starts_with(&who.mention()));
+    found.unwrap()
 }
 
 both!(a_tournament_is_played_in_threads_and_ends_after_its_last_result);
@@ -84,28 +62,21 @@ async fn a_tournament_is_played_in_threads_and_ends_after_its_last_result<F: Fro
         args! { name: "Friday cup", format: "swiss", game: "toto40", time: "10+5", rounds: 2 };
     let announced = started(&stage, plan, &people).await;
     let threads = threads_of(&stage, &general, 2).await;
-    let round = saying(&stage, &general, "**Round 1 of 2").await;
+    let round = posted(&stage, &general, "**Round 1 of 2").await;
     for thread in &threads {
         says(&round, &thread.link()).await;
     }
     assert!(round.pings().is_empty());
     assert_eq!(
-        labels(&round),
-        [
-            "My games",
-            "Standings",
-            "Pairings",
-            "Crosstable",
-            "Join",
-            "Leave"
-        ]
+        labels(&round).join(", "),
+        "My games, Standings, Pairings, Crosstable, Join, Leave"
     );
     let said = whispered(&people[0].click(&round, "My games").await).await;
     assert!(said.contains("in progress in #"), "{said}");
     announced.retired().await;
     insta::assert_snapshot!("threads_round", round.shown());
 
-    let first = resigns(&stage, &people, &threads[0]).await;
+    let first = mover_resigns(&stage, &people, &threads[0]).await;
     assert_says(first.content(), "**Friday cup**, round 1, board ");
     let dropped = threads[0].link();
     round
@@ -113,7 +84,7 @@ async fn a_tournament_is_played_in_threads_and_ends_after_its_last_result<F: Fro
             !message.content().contains(&dropped)
         })
         .await;
-    resigns(&stage, &people, &threads[1]).await;
+    mover_resigns(&stage, &people, &threads[1]).await;
     says(&round, "The next one starts").await;
     let said = whispered(&people[0].click(&round, "Standings").await).await;
     assert!(
@@ -132,13 +103,13 @@ async fn a_tournament_is_played_in_threads_and_ends_after_its_last_result<F: Fro
     if !F::IS_MATRIX {
         says(&round, "lead with 1 point each").await;
     }
-    resigns(&stage, &people, &threads[2]).await;
-    let last = resigns(&stage, &people, &threads[3]).await;
-    let podium = saying(&stage, &general, "Congratulations").await;
+    mover_resigns(&stage, &people, &threads[2]).await;
+    let last = mover_resigns(&stage, &people, &threads[3]).await;
+    let podium = posted(&stage, &general, "Congratulations").await;
     assert!(podium.place() > last.place(), "the podium comes last");
     let mut seen = vec![round.shown()];
     if !F::IS_MATRIX {
-        let remains = saying(&stage, &general, "The final result is below.").await;
+        let remains = posted(&stage, &general, "The final result is below.").await;
         seen.push(remains.shown());
     }
     seen.push(podium.shown());
@@ -155,18 +126,13 @@ async fn a_podium_that_waits_for_the_last_result_is_left_to_the_next_run() {
     let plan = args! { name: "Duel", format: "round-robin", game: "toto40", time: "10+5" };
     general.deny_bot(permission::CREATE_PUBLIC_THREADS);
     started(&stage, plan, &people).await;
-    let board = saying(&stage, &general, "it's your move").await;
-    let loser = people
-        .iter()
-        .find(|who| board.content().starts_with(&who.mention()));
-    let asked = loser
-        .unwrap()
-        .slash("resign", args! { game: code(&board) })
-        .await;
+    let board = posted(&stage, &general, "it's your move").await;
+    let loser = to_move::<Stage>(&people, &board);
+    let asked = loser.slash("resign", args! { game: code(&board) }).await;
     let question = whisper(&asked).await;
     stage.pg.inject(Fault::on(POST).status(503).always());
     let before = stage.pg.calls().len();
-    loser.unwrap().click(&question, "Resign").await;
+    loser.click(&question, "Resign").await;
     // After so many failures the backoff is several seconds.
     let failed = || {
         let calls = stage.pg.calls();
@@ -177,8 +143,8 @@ async fn a_podium_that_waits_for_the_last_result_is_left_to_the_next_run() {
     stage.pg.clear_faults();
     stage.stop().await;
     stage.start().await;
-    let podium = saying(&stage, &general, "Congratulations").await;
-    let result = saying(&stage, &general, "by resignation").await;
+    let podium = posted(&stage, &general, "Congratulations").await;
+    let result = posted(&stage, &general, "by resignation").await;
     assert!(podium.id() > result.id(), "the podium comes last");
 }
 
@@ -189,7 +155,7 @@ async fn a_forfeit_in_an_arena_is_called_one_before_the_winner_is() {
     let general = stage.pg.channel("general");
     general.forbid_threads();
     let people = stage.people(["dave", "erin"]);
-    let boss = organizer(&stage);
+    let boss = stage.manager("boss");
     let plan = args! { name: "Blitz", format: "arena", game: "toto40", time: "3+2" };
     let card = whisper(&boss.slash("tournament create", plan).await).await;
     let announced = next(&general).await;
@@ -197,9 +163,9 @@ async fn a_forfeit_in_an_arena_is_called_one_before_the_winner_is() {
     boss.submit(&form, args! { "move": "5" }).await;
     says(&announced, "5 minutes").await;
     begins::<Stage>(&boss, &announced, &people).await;
-    let board = saying(&stage, &general, "it's your move").await;
+    let board = posted(&stage, &general, "it's your move").await;
     assert_says(board.content(), "**Blitz** (arena)");
-    let message = saying(&stage, &general, "1 game in progress").await;
+    let message = posted(&stage, &general, "1 game in progress").await;
     assert_eq!(
         labels(&message),
         ["My games", "Standings", "Pairings", "Join", "Leave"]
@@ -215,8 +181,8 @@ async fn a_forfeit_in_an_arena_is_called_one_before_the_winner_is() {
     }
     // The game's time and the arena's run out at the same moment.
     stage.pg.clock().advance(Duration::from_mins(5));
-    let podium = saying(&stage, &general, "Congratulations").await;
-    let result = saying(&stage, &general, "**won** by forfeit").await;
+    let podium = posted(&stage, &general, "Congratulations").await;
+    let result = posted(&stage, &general, "**won** by forfeit").await;
     assert!(podium.id() > result.id(), "the podium comes last");
     insta::assert_snapshot!(
         "arena_forfeit",
@@ -249,7 +215,7 @@ async fn a_round_of_sixty_four_gets_its_threads_at_discords_pace() {
         let board = next(thread).await;
         assert_eq!(board.pings().len(), 2, "{}", board.content());
     }
-    let round = saying(&stage, &general, "**Round 1 of 3").await;
+    let round = posted(&stage, &general, "**Round 1 of 3").await;
     says(&round, "and 16 more games: see **Pairings**.").await;
     let links = |round: &playground::Message| round.content().matches("<#").count();
     round

@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use playground::{EventStatus, Fault, Guild, Message, ScheduledEvent, User, args, permission};
 
-use crate::common::{Stage, next, says, whisper, whispered};
-use crate::conversations::tournaments;
-use crate::conversations::tournaments::code;
+use crate::common::{Stage, next, says, whisper};
+use crate::conversations::front::next_saying;
+use crate::conversations::resigns;
+use crate::conversations::tournaments::{self, enters, starts};
 
 const LIST: &str = "GET /guilds/{guild}/scheduled-events";
 const CREATE: &str = "POST /guilds/{guild}/scheduled-events";
@@ -35,6 +36,17 @@ async fn announce(stage: &Stage, boss: &User) -> (Message, Message) {
 
 async fn toggle(boss: &User, card: &Message) {
     boss.select(card, "More...", &["Server event"]).await;
+}
+
+/// Returns the organizer's card, opened again.
+async fn manage(boss: &User) -> Message {
+    whisper(&boss.slash("tournament manage", ()).await).await
+}
+
+/// Changes a part of the plan in a form.
+async fn edit(boss: &User, card: &Message, part: &str, text: &str) {
+    let form = boss.select(card, "More...", &[part]).await;
+    boss.submit(&form, args! { "move": text }).await;
 }
 
 /// Announces a tournament with an event.
@@ -110,31 +122,17 @@ async fn the_event_follows_its_tournament_from_announcement_to_end() {
     let own = content.split("Code `").nth(1).unwrap();
     let own = own.split('`').next().unwrap();
     insta::assert_snapshot!("server_event", details.replace(own, "k7f3q2"));
-    let form = boss.select(&card, "More...", &["Start"]).await;
-    boss.submit(&form, args! { "move": "in 3 hours" }).await;
+    edit(&boss, &card, "Start", "in 3 hours").await;
     event(&stage, "a later start", |e| e.starts_ms == now + hours(3)).await;
-    let form = boss.select(&card, "More...", &["Name"]).await;
-    boss.submit(&form, args! { "move": "Saturday cup" }).await;
+    edit(&boss, &card, "Name", "Saturday cup").await;
     event(&stage, "the new name", |e| e.name == "Saturday cup").await;
     let players = stage.people(["alice", "bob"]);
-    for who in &players {
-        whispered(&who.click(&announced, "Join").await).await;
-    }
-    let question = whisper(&boss.slash("tournament start", ()).await).await;
-    boss.click(&question, "Start anyway").await;
+    enters(&players, &announced).await;
+    starts(&boss).await;
     let begun = event(&stage, "a start", |e| e.status == EventStatus::Active).await;
     assert_eq!(begun.starts_ms, now + hours(3));
-    let board = loop {
-        let message = next(&channel).await;
-        if message.content().contains("it's your move") {
-            break message;
-        }
-    };
-    let resignation = args! { game: code(&board) };
-    let asked = players[1].slash("resign", resignation).await;
-    whispered(&asked).await;
-    let question = asked.messages().into_iter().next_back().unwrap();
-    players[1].click(&question, "Resign").await;
+    let board = next_saying(&channel, "it's your move").await;
+    resigns(&players[1], &board).await;
     let over = event(&stage, "the end", |e| e.status == EventStatus::Completed).await;
     assert_eq!(over.id, made.id);
     requested_no_more(&stage, CREATE, 1).await;
@@ -175,14 +173,12 @@ async fn without_a_permission_or_a_start_there_is_no_event() {
     toggle(&boss, &card).await;
     says(&card, "You need the Create Events permission").await;
     guild.grant(&boss, permission::MANAGE_GUILD | permission::CREATE_EVENTS);
-    let manage = async || whisper(&boss.slash("tournament manage", ()).await).await;
-    let card = manage().await;
+    let card = manage(&boss).await;
     toggle(&boss, &card).await;
     says(&card, "I need the Create Events permission").await;
     guild.set_bot_permissions(permission::BOT | permission::CREATE_EVENTS);
-    let card = manage().await;
-    let form = boss.select(&card, "More...", &["Start"]).await;
-    boss.submit(&form, args! { "move": "none" }).await;
+    let card = manage(&boss).await;
+    edit(&boss, &card, "Start", "none").await;
     says(&card, "when you press Start").await;
     toggle(&boss, &card).await;
     says(&card, "needs a start time").await;
@@ -209,14 +205,14 @@ async fn the_organizer_is_told_why_discord_did_not_take_the_event() {
     insta::assert_snapshot!("too_many_server_events", told.shown());
     // The permission is revoked before the request.
     let hold = stage.pg.hold(LIST);
-    let card = whisper(&boss.slash("tournament manage", ()).await).await;
+    let card = manage(&boss).await;
     toggle(&boss, &card).await;
     says(&card, "**Server event:** on").await;
     guild.set_bot_permissions(permission::BOT);
     drop(hold);
     let told = next(&private).await;
     insta::assert_snapshot!("no_permission_for_a_server_event", told.shown());
-    let card = whisper(&boss.slash("tournament manage", ()).await).await;
+    let card = manage(&boss).await;
     assert!(
         !card.content().contains("Server event"),
         "{}",
@@ -233,14 +229,12 @@ async fn an_event_that_a_moderator_deleted_is_not_made_again() {
     let guild = stage.pg.guild("");
     let made = event(&stage, "the event", |_| true).await;
     guild.delete_event(made.id);
-    let form = boss.select(&card, "More...", &["Start"]).await;
-    boss.submit(&form, args! { "move": "in 4 hours" }).await;
+    edit(&boss, &card, "Start", "in 4 hours").await;
     let told = next(&boss.dm().channel()).await;
     insta::assert_snapshot!("server_event_gone", told.shown());
     let before = requests(&stage, LIST);
-    let card = whisper(&boss.slash("tournament manage", ()).await).await;
-    let form = boss.select(&card, "More...", &["Name"]).await;
-    boss.submit(&form, args! { "move": "Saturday cup" }).await;
+    let card = manage(&boss).await;
+    edit(&boss, &card, "Name", "Saturday cup").await;
     says(&announced, "Saturday cup").await;
     assert_eq!(guild.events(), []);
     requested_no_more(&stage, CREATE, 1).await;
@@ -265,9 +259,8 @@ async fn a_crash_between_request_and_record_leads_to_no_second_event() {
     let before = requests(&stage, LIST);
     stage.start().await;
     requested(&stage, LIST, before + 1).await;
-    let card = whisper(&boss.slash("tournament manage", ()).await).await;
-    let form = boss.select(&card, "More...", &["Name"]).await;
-    boss.submit(&form, args! { "move": "Saturday cup" }).await;
+    let card = manage(&boss).await;
+    edit(&boss, &card, "Name", "Saturday cup").await;
     event(&stage, "the new name", |e| e.name == "Saturday cup").await;
     requested_no_more(&stage, CREATE, 1).await;
     stage.pg.assert_clean();
@@ -282,9 +275,8 @@ async fn changes_at_the_same_time_make_one_event() {
     toggle(&boss, &card).await;
     says(&card, "**Server event:** on").await;
     for minutes in 1..=5 {
-        let form = boss.select(&card, "More...", &["Name"]).await;
         let name = format!("Cup {minutes}");
-        boss.submit(&form, args! { "move": name.as_str() }).await;
+        edit(&boss, &card, "Name", &name).await;
         says(&card, &name).await;
     }
     drop(hold);
@@ -300,9 +292,7 @@ async fn a_start_that_passed_in_an_outage_makes_no_event() {
     let stage = Stage::ready().await;
     let boss = organizer(&stage);
     let (card, announced) = announce(&stage, &boss).await;
-    for who in &stage.people(["alice", "bob"]) {
-        whispered(&who.click(&announced, "Join").await).await;
-    }
+    enters(&stage.people(["alice", "bob"]), &announced).await;
     says(&announced, "2 of 64").await;
     let hold = stage.pg.hold(LIST);
     let joined = announced.edits();

@@ -10,7 +10,7 @@ use crate::conversations::front::{
     Answer as _, Front, Person as _, Post as _, Room as _, both, next, next_board, public, says,
     whisper,
 };
-use crate::conversations::{POST, choose_for_server, finished, labels};
+use crate::conversations::{POST, choose_for_server, code, labels, moves, resigns};
 
 const OPEN: &str = "POST /channels/{channel}/messages/{message}/threads";
 
@@ -62,11 +62,7 @@ async fn a_game_is_played_in_a_thread_beneath_its_challenge<F: Front>() {
     if let Some(members) = thread.members() {
         assert_eq!(members, ["alice", "bob"]);
     }
-    alice
-        .at(&thread)
-        .slash("move", args! { "move": "Re5" })
-        .await;
-    let second = next_board(&thread, &board).await;
+    let second = moves(&alice.at(&thread), &board, "Re5").await;
     assert_eq!(second.pings(), ["bob"]);
     let typed = bob.at(&thread).reply_to(&second, "Kf6");
     let third = next_board(&thread, &second).await;
@@ -98,12 +94,10 @@ async fn a_server_can_have_a_thread_for_each_game<F: Front>() {
         .slash("play", args! { game: "toto40", level: 1, color: "white" })
         .await;
     let opening = next(&general).await;
+    let said = opening.content();
     assert!(
-        opening
-            .content()
-            .starts_with("alice – Delos at level 1: Toto40"),
-        "{}",
-        opening.content()
+        said.starts_with("alice – Delos at level 1: Toto40"),
+        "{said}"
     );
     let thread = thread_of(&stage, &general).await;
     let board = next(&thread).await;
@@ -180,16 +174,14 @@ async fn an_archived_thread_is_unarchived_and_a_locked_one_is_left() {
     let general = stage.pg.channel("general");
     let (thread, board) = begin(&stage).await;
     thread.archive();
-    alice.slash("move", args! { "move": "Re5" }).await;
-    let second = next_board(&thread, &board).await;
+    let second = moves(&alice, &board, "Re5").await;
     assert!(!thread.is_archived());
     thread.lock();
     bob.slash("move", args! { "move": "Kf6" }).await;
     let here = next(&general).await;
     assert_eq!(here.pings(), ["alice"]);
     assert!(here.content().contains("Kf6"), "{}", here.content());
-    alice.slash("move", args! { "move": "Kd7" }).await;
-    next_board(&general, &here).await;
+    moves(&alice, &here, "Kd7").await;
     assert_eq!(
         labels(&second)[0],
         "Move",
@@ -224,27 +216,18 @@ async fn the_thread_of_a_finished_game_is_archived_and_its_board_still_changes()
 async fn resigned(stage: &Stage) -> (Channel, Message) {
     let [alice, bob] = stage.people(["alice", "bob"]);
     let (thread, board) = begin(stage).await;
-    alice.slash("move", args! { "move": "Re5" }).await;
-    let board = next_board(&thread, &board).await;
-    finished::resigns(&bob).await;
+    let board = moves(&alice, &board, "Re5").await;
+    resigns(&bob, &board).await;
     let end = next_board(&thread, &board).await;
     (thread, end)
 }
 
 /// Asks for a review, which adds a graph to a result; waits until everything is performed.
 async fn review(stage: &Stage, end: &Message) {
-    let code = end.content().rsplit('`').nth(1).unwrap().to_owned();
     let alice = stage.pg.user("alice");
-    alice.slash("analyze", args! { game: code }).await;
-    let performed = || {
-        stage
-            .service()
-            .store()
-            .outgoing(1)
-            .unwrap()
-            .is_empty()
-            .then_some(())
-    };
+    alice.slash("analyze", args! { game: code(end) }).await;
+    let store = stage.service().store();
+    let performed = || store.outgoing(1).unwrap().is_empty().then_some(());
     stage.until("the review to be performed", performed).await;
 }
 
@@ -340,8 +323,7 @@ async fn missing_thread_permissions_are_reported_before_the_game() {
     // As above without a game's name, which the bot asks for first.
     let open = args! { opponent: &bob, thread: true };
     let refused = alice.slash("challenge", open.clone()).await;
-    let said = refused.content();
-    assert!(said.contains("Create Public Threads"), "{said}");
+    assert_says(refused.content(), "Create Public Threads");
     stage.pg.guild("").set_bot_permissions(INVITED);
     let menu = whisper(&alice.slash("challenge", open).await).await;
     let few = INVITED & !permission::CREATE_PUBLIC_THREADS;

@@ -9,15 +9,14 @@ use playground::{User, args};
 
 use crate::common::{Stage, assert_says};
 use crate::conversations::front::{
-    Answer, Front, Matrix, Person, Post as _, Room, both, next, public, says, whisper, whispered,
+    Answer as _, Front, Matrix, Person, Post as _, Room as _, both, next, next_saying, public,
+    says, whisper, whispered,
 };
 use crate::conversations::labels;
+use crate::conversations::tournaments::{organizer, starts};
 
-/// Returns a user who may manage the server. Its channel allows no threads.
-fn organizer<F: Front>(stage: &F) -> F::User {
-    stage.channel("general").forbid_threads();
-    stage.manager("boss")
-}
+/// Words of a board in progress.
+const YOUR_MOVE: &str = "it's your move";
 
 /// Creates a Swiss tournament with these entrants; returns its announcement.
 async fn entered<U: Person>(
@@ -33,28 +32,6 @@ async fn entered<U: Person>(
         assert!(said.contains("You're in"), "{said}");
     }
     announced
-}
-
-/// Starts a tournament with few players, and confirms the bot's question about that.
-pub(crate) async fn starts<U: Person>(boss: &U) {
-    let question = whisper(&boss.slash("tournament start", ()).await).await;
-    says(&question, "with only").await;
-    boss.click(&question, "Start anyway").await;
-}
-
-/// Returns the next board that mentions a player.
-async fn board<C: Room>(channel: &C) -> <C::On as Front>::Message {
-    loop {
-        let message = next(channel).await;
-        if message.content().contains("it's your move") {
-            return message;
-        }
-    }
-}
-
-/// Returns the private answer with these words. The message that opened the form is private too.
-async fn answered<R: Answer>(reply: &R, words: &str) -> <R::On as Front>::Message {
-    reply.saying(words).await
 }
 
 /// Waits until the audit log contains these words; returns it.
@@ -81,10 +58,10 @@ async fn a_player_who_left_the_server_is_withdrawn_after_missing_a_game<F: Front
     starts(&boss).await;
     // Edited before the clock advances by days: the interaction token would expire.
     announced.retired().await;
-    let first = board(&general).await;
+    let first = next_saying(&general, YOUR_MOVE).await;
     if first.content().starts_with(&alice.mention()) {
         alice.slash("move", args! { "move": "Re5" }).await;
-        board(&general).await;
+        next_saying(&general, YOUR_MOVE).await;
     }
     stage.leaves(&dave);
     stage.advance(Duration::from_hours(24 * 4));
@@ -112,12 +89,8 @@ async fn an_invited_member_decides_in_a_direct_message<F: Front>() {
         assert_eq!(said, only);
     }
     for (who, answer) in [(&dave, "Decline"), (&zoe, "Accept")] {
-        let said = whispered(
-            &boss
-                .slash("tournament add", args! { player: who.arg() })
-                .await,
-        )
-        .await;
+        let options = args! { player: who.arg() };
+        let said = whispered(&boss.slash("tournament add", options).await).await;
         assert_says(&said, "They'll be entered when they accept.");
         let asked = next(&who.dm().channel()).await;
         assert_eq!(labels(&asked), ["Accept", "Decline"]);
@@ -159,7 +132,7 @@ async fn a_tournament_whose_channel_is_deleted_continues_in_another() {
     assert_eq!(labels(&announced), ["Join", "Leave", "Rules", "Tie-breaks"]);
     says(&announced, "alice, bob, carol").await;
     starts(&boss).await;
-    board(&general).await;
+    next_saying(&general, YOUR_MOVE).await;
     audited(&boss, "moved to another channel").await;
 }
 
@@ -174,15 +147,15 @@ async fn the_plan_is_changed_by_menus_and_modals<F: Front>() {
     let announced = next(&stage.channel("general")).await;
     let form = boss.select(&plan, "More...", &["Games"]).await;
     let said = boss.submit(&form, args! { "move": "toto40, legan" }).await;
-    let plan = answered(&said, "Toto40 and Legan Chess in turn").await;
+    let plan = said.saying("Toto40 and Legan Chess in turn").await;
     says(&announced, "Toto40 and Legan Chess in turn").await;
     let form = boss.select(&plan, "More...", &["Rating limits"]).await;
     let said = boss.submit(&form, args! { "move": "1200-1800" }).await;
-    let changed = answered(&said, "For ratings from 1200 to 1800.").await;
+    let changed = said.saying("For ratings from 1200 to 1800.").await;
     says(&announced, "For ratings from 1200 to 1800.").await;
     let form = boss.select(&changed, "More...", &["Tie-breaks"]).await;
     let said = boss.submit(&form, args! { "move": "luck" }).await;
-    answered(&said, "Write the tie-breaks like").await;
+    said.saying("Write the tie-breaks like").await;
     stage.rest();
     boss.select(&changed, "More...", &["Format"]).await;
     changed
@@ -234,12 +207,7 @@ async fn the_engine_plays_in_an_arena<F: Front>() {
     assert!(said.contains("Name a member"), "{said}");
     says(&announced, "alice, Delos at level 1").await;
     starts(&boss).await;
-    let game = loop {
-        let message = next(&general).await;
-        if message.content().contains("at level 1") {
-            break message;
-        }
-    };
+    let game = next_saying(&general, "at level 1").await;
     // After the engine's move it is alice's turn, and after hers the engine moves again.
     let game = game.moved_on("it's your move").await;
     let before = game.content();
@@ -334,7 +302,7 @@ async fn round_and_pause<F: Named>(first: QueuedFirst) {
         QueuedFirst::Round => {
             service.queue(begun);
             // The round's first board is posted. Its message would be too, if it didn't wait for the effect that supersedes it.
-            board(&general).await;
+            next_saying(&general, YOUR_MOVE).await;
             service.queue(paused);
         }
     }
@@ -348,7 +316,7 @@ async fn round_and_pause<F: Named>(first: QueuedFirst) {
     if !F::IS_MATRIX {
         assert!(!announced.content().contains("Round 1"), "it is cut down");
     }
-    stage.until("the board", || new("it's your move")).await;
+    stage.until("the board", || new(YOUR_MOVE)).await;
     // A thread starts with a message.
     let expected = if F::IS_MATRIX { 4 } else { 3 };
     let messages = public(&general).len();

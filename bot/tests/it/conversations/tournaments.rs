@@ -6,14 +6,29 @@ use playground::args;
 
 use crate::common::assert_says;
 use crate::conversations::front::{
-    Front, Person as _, Post, Room as _, both, next, next_board, says, whisper, whispered,
+    Front, Person, Post, Room as _, both, next, next_board, next_saying, says, whisper, whispered,
 };
-use crate::conversations::labels;
+use crate::conversations::{code, labels, resigns};
 
 /// Returns a user who may manage the server, which allows no threads.
 pub(crate) fn organizer<F: Front>(stage: &F) -> F::User {
     stage.channel("general").forbid_threads();
     stage.manager("boss")
+}
+
+/// Enters these people into an announced tournament.
+pub(crate) async fn enters<U: Person>(people: &[U], announced: &<U::On as Front>::Message) {
+    for who in people {
+        let said = whispered(&who.click(announced, "Join").await).await;
+        assert_says(&said, "You're in");
+    }
+}
+
+/// Starts a tournament with few players, and confirms the bot's question about that.
+pub(crate) async fn starts<U: Person>(boss: &U) {
+    let question = whisper(&boss.slash("tournament start", ()).await).await;
+    says(&question, "with only").await;
+    boss.click(&question, "Start anyway").await;
 }
 
 /// Returns the private answer to a `/tournament` command.
@@ -40,22 +55,9 @@ async fn begun<F: Front>(channel: &F::Channel, games: usize) -> (F::Message, Vec
     (round.unwrap(), boards)
 }
 
-/// Returns the game's code on a board.
-pub(crate) fn code<M: Post>(board: &M) -> String {
-    let content = board.content();
-    let rest = content.split("game `").nth(1).unwrap();
-    rest.split('`').next().unwrap().to_owned()
-}
-
 fn board_of<'a, F: Front>(boards: &'a [F::Message], who: &F::User) -> &'a F::Message {
     let plays = |board: &&F::Message| board.content().contains(&who.mention());
     boards.iter().find(plays).unwrap()
-}
-
-async fn resigns<F: Front>(who: &F::User, board: &F::Message) {
-    let asked = who.slash("resign", args! { game: code(board) }).await;
-    let question = whisper(&asked).await;
-    who.click(&question, "Resign").await;
 }
 
 /// Announces a tournament. Players enter, leave and reenter by button, and four check in.
@@ -126,7 +128,7 @@ async fn gives_up<F: Front>(who: &F::User, other: &F::User, first: &F::Message) 
     let third = next_board(&general, &second).await;
     let said = asks::<F>(who, "leave", ()).await;
     assert_says(&said, "If you're still playing a game, it continues");
-    resigns::<F>(who, &third).await;
+    resigns(who, &third).await;
     says(&next_board(&general, &third).await, "by resignation").await;
 }
 
@@ -188,13 +190,8 @@ async fn a_small_tournament_is_announced_played_corrected_and_won<F: Front>() {
     let (last, boards) = begun::<F>(&general, 1).await;
     says(&last, "has a bye (1 point)").await;
     let plays = |other: &&F::User| boards[0].content().contains(&other.mention());
-    resigns::<F>(others.iter().rfind(plays).unwrap(), &boards[0]).await;
-    let card = loop {
-        let message = next(&general).await;
-        if message.content().contains("Congratulations") {
-            break message;
-        }
-    };
+    resigns(others.iter().rfind(plays).unwrap(), &boards[0]).await;
+    let card = next_saying(&general, "Congratulations").await;
     assert_eq!(labels(&card), ["Standings", "Crosstable"]);
     let mut podium = card.pings();
     podium.sort();

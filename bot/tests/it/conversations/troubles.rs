@@ -9,10 +9,10 @@ use playground::{Fault, args, permission};
 
 use crate::common::{Stage, assert_says};
 use crate::conversations::front::{
-    Answer as _, Front, Person as _, Post as _, Room as _, both, next, next_board, public, says,
-    whisper, whispered,
+    Answer as _, Front, Person as _, Post as _, Room as _, both, next, next_board, next_saying,
+    public, says, whisper, whispered,
 };
-use crate::conversations::{POST, accepted, begin, labels, play};
+use crate::conversations::{POST, accepted, begin, choose, code, labels, moves, play};
 
 /// Waits until Discord has refused a message.
 async fn refused(stage: &Stage) {
@@ -83,11 +83,8 @@ async fn players_are_told_once_when_the_bot_may_not_post_any_more<F: Front>() {
     // The game continues in direct messages.
     bob.dm().slash("move", args! { "move": "Kf6" }).await;
     let turn = next(&alice.dm().channel()).await;
-    assert!(
-        turn.content().starts_with("It's your turn"),
-        "{}",
-        turn.content()
-    );
+    let said = turn.content();
+    assert!(said.starts_with("It's your turn"), "{said}");
     assert_eq!(labels(&turn), ["Move", "Show the board"]);
     // Bob's board was refused too: the rest does not depend on when the channel opens.
     stage.refused(2).await;
@@ -97,7 +94,7 @@ async fn players_are_told_once_when_the_bot_may_not_post_any_more<F: Front>() {
         assert_eq!(next(&general).await.pings(), ["alice"]);
     }
     alice.dm().slash("move", args! { "move": "Kd7" }).await;
-    while !next(&general).await.content().contains("Kd7") {}
+    next_saying(&general, "Kd7").await;
     insta::assert_snapshot!(alice.dm().channel().screen(&alice));
 }
 
@@ -107,18 +104,10 @@ async fn notices_reach_a_channel_again_with_its_first_board() {
     let stage = Stage::ready().await;
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
-    let panel = whisper(&bob.slash("settings", ()).await).await;
-    for (menu, choice, says_then) in [
-        ("What do you want to change?", "pings", "Now:"),
-        ("Choose", "none", "Saved."),
-    ] {
-        bob.select(&panel, menu, &[choice]).await;
-        says(&panel, says_then).await;
-    }
+    choose(&bob, "pings", "none").await;
     let options = args! { game: "toto40", opponent: &bob, color: "white", time: "10 + 5" };
     let first = accepted(&stage, options).await;
-    alice.slash("move", args! { "move": "Re5" }).await;
-    let second = next_board(&general, &first).await;
+    let second = moves(&alice, &first, "Re5").await;
     general.mute(true);
     alice.slash("draw", ()).await;
     stage.refused(1).await;
@@ -126,10 +115,9 @@ async fn notices_reach_a_channel_again_with_its_first_board() {
     let dropped = || store.outgoing(1).unwrap().is_empty().then_some(());
     stage.pg.until("the notice to be dropped", dropped).await;
     general.mute(false);
-    bob.slash("move", args! { "move": "Kf6" }).await;
-    next_board(&general, &second).await;
+    moves(&bob, &second, "Kf6").await;
     alice.slash("draw", ()).await;
-    while !next(&general).await.content().contains("offers you a draw") {}
+    next_saying(&general, "offers you a draw").await;
 }
 
 /// On Discord only: as above.
@@ -203,8 +191,7 @@ async fn a_message_for_several_effects_is_found_by_the_next_run() {
     stage.stop().await;
     stage.pg.clear_faults();
     stage.start().await;
-    alice.slash("move", args! { "move": "Kd7" }).await;
-    let fourth = next_board(&general, &third).await;
+    let fourth = moves(&alice, &third, "Kd7").await;
     assert_eq!(fourth.pings(), ["bob"]);
     assert_eq!(public(&general).len(), 6, "{}", general.screen(&alice));
 }
@@ -243,22 +230,11 @@ async fn a_game_outlives_the_channel_that_it_was_played_in<F: Front>() {
     stage.channel("general").delete();
     alice.dm().slash("move", args! { "move": "Re5" }).await;
     let told = next(&bob.dm().channel()).await;
-    assert!(
-        told.content().starts_with("I can no longer post the board"),
-        "{}",
-        told.content()
-    );
-    let reply = bob.dm().slash("board", ()).await;
-    assert!(
-        reply.message().await.content().contains("it's your move"),
-        "{}",
-        reply.message().await.content()
-    );
-    insta::assert_snapshot!(format!(
-        "{}\n\n{}",
-        told.shown(),
-        reply.message().await.shown()
-    ));
+    let said = told.content();
+    assert!(said.starts_with("I can no longer post the board"), "{said}");
+    let board = bob.dm().slash("board", ()).await.message().await;
+    assert_says(board.content(), "it's your move");
+    insta::assert_snapshot!(format!("{}\n\n{}", told.shown(), board.shown()));
 }
 
 both!(players_without_direct_messages_are_reminded_in_the_channel);
@@ -291,34 +267,13 @@ both!(a_game_continues_when_a_player_has_left_the_server);
 async fn a_game_continues_when_a_player_has_left_the_server<F: Front>() {
     let stage = F::ready().await;
     let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.channel("general");
     let board = begin(&stage, "toto40").await;
     let opened = bob.dm();
     stage.leaves(&bob);
-    alice.slash("move", args! { "move": "Re5" }).await;
-    let second = next_board(&general, &board).await;
-    opened.slash("move", args! { "move": "Kf6" }).await;
-    let third = next_board(&general, &second).await;
+    let second = moves(&alice, &board, "Re5").await;
+    let third = moves(&opened, &second, "Kf6").await;
     assert_eq!(third.pings(), ["alice"]);
     insta::assert_snapshot!(third.shown());
-}
-
-/// On Discord only: Matrix keeps what was said while Delos was away: `../matrix/failures.rs`.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_pressed_while_the_bot_restarts_can_be_pressed_again() {
-    let mut stage = Stage::ready().await;
-    let alice = stage.pg.user("alice");
-    let general = stage.pg.channel("general");
-    let board = begin(&stage, "toto40").await;
-    stage.stop().await;
-    let lost = alice.click(&board, "Type a move").attempt().await;
-    assert!(lost.is_err(), "the bot is stopped");
-    stage.start().await;
-    let form = alice.click(&board, "Type a move").await;
-    alice.submit(&form, args! { "move": "Re5" }).await;
-    let second = next_board(&general, &board).await;
-    assert_eq!(second.pings(), ["bob"]);
-    insta::assert_snapshot!(second.shown());
 }
 
 /// On Discord only: Matrix keeps what was said while Delos was away, so the move is made: `../matrix/failures.rs`.
@@ -329,8 +284,9 @@ async fn a_move_sent_while_the_bot_restarts_is_not_made_and_can_be_sent_again() 
     let general = stage.pg.channel("general");
     let board = begin(&stage, "toto40").await;
     stage.stop().await;
-    let lost = alice.slash("move", args! { "move": "Re5" }).attempt().await;
-    assert!(lost.is_err(), "the bot is stopped");
+    let typed = alice.slash("move", args! { "move": "Re5" }).attempt().await;
+    let pressed = alice.click(&board, "Type a move").attempt().await;
+    assert!(typed.is_err() && pressed.is_err(), "the bot is stopped");
     alice.reply_to(&board, "Re5");
     stage.pass(Duration::from_secs(10)).await;
     stage.start().await;
@@ -340,6 +296,8 @@ async fn a_move_sent_while_the_bot_restarts_is_not_made_and_can_be_sent_again() 
     let shown = alice.slash("board", ()).await.content();
     assert!(shown.contains("it's your move (White)"), "{shown}");
     let seen = general.screen(&stage.pg.user("bob"));
+    let form = alice.click(&board, "Type a move").await;
+    assert!(form.modal().is_some(), "it can be pressed again");
     alice.reply_to(&board, "Re5");
     let second = next_board(&general, &board).await;
     assert_eq!(second.pings(), ["bob"]);
@@ -363,7 +321,7 @@ async fn people_without_direct_messages_are_not_written_to_for_each_notice() {
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
     let first = begin(&stage, "toto40").await;
-    let id = first.content().rsplit('`').nth(1).unwrap().parse().unwrap();
+    let id = code(&first).parse().unwrap();
     let game = |stage: &Stage| {
         let store = stage.service.as_ref().unwrap().store();
         let stored = store.get(&Key::Game(id)).unwrap().unwrap();

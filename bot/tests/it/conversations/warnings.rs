@@ -2,10 +2,10 @@
 
 use playground::args;
 
-use crate::conversations::begin;
 use crate::conversations::front::{
     Answer as _, Front, Person as _, Post as _, both, next, next_board, says, whisper,
 };
+use crate::conversations::{begin, moves};
 
 both!(a_beginner_is_asked_before_leaving_the_line_and_hanging_the_king);
 async fn a_beginner_is_asked_before_leaving_the_line_and_hanging_the_king<F: Front>() {
@@ -13,8 +13,7 @@ async fn a_beginner_is_asked_before_leaving_the_line_and_hanging_the_king<F: Fro
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.channel("general");
     let first = begin(&stage, "toto40").await;
-    alice.slash("move", args! { "move": "Rd7" }).await;
-    let second = next_board(&general, &first).await;
+    let second = moves(&alice, &first, "Rd7").await;
     let mut seen = vec![second.shown()];
     // In private, for a slash command. The player picks another move from marked menus.
     if let Some(offered) = bob.offered("move", args! { "move": "a11" }).await {
@@ -22,8 +21,8 @@ async fn a_beginner_is_asked_before_leaving_the_line_and_hanging_the_king<F: Fro
         assert_eq!(label, "a11 (loses at once): pawn a12 to a11");
     }
     let line = bob.slash("move", args! { "move": "a11" }).await;
-    assert!(line.message().await.is_ephemeral());
     let question = line.message().await;
+    assert!(question.is_ephemeral());
     seen.push(question.shown());
     bob.click(&question, "Another move").await;
     says(&question, "Choose a piece").await;

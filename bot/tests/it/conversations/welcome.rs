@@ -8,9 +8,10 @@ use rules_core::Family;
 
 use crate::common::{Stage, assert_says};
 use crate::conversations::front::{
-    Answer as _, Front, Person, Post, Room as _, both, next, public, says, whisper, whispered,
+    Answer as _, Front, Person, Post, Room as _, both, next, next_saying, posted, public, says,
+    whisper, whispered,
 };
-use crate::conversations::labels;
+use crate::conversations::{begin, labels};
 
 /// Creates a stage whose bot leaves the only server and joins it again, as if for the first time.
 async fn just_joined(before: impl FnOnce(&Stage, &Guild)) -> Stage {
@@ -157,8 +158,7 @@ async fn help_as_the_first_command_is_the_welcome() {
     stage.pg.until("the welcome to be due", due).await;
     let [alice, bob] = stage.people(["alice", "bob"]);
     let first = alice.slash("help", ()).await;
-    let said = whispered(&first).await;
-    assert!(said.contains("Thanks for inviting me!"), "{said}");
+    assert_says(whispered(&first).await, "Thanks for inviting me!");
     // The answer to a later command arrives after all messages of the first one.
     whispered(&bob.slash("rules", ()).await).await;
     assert_eq!(first.messages().len(), 1, "one card");
@@ -243,7 +243,7 @@ async fn remarks_of_others_below_a_message_of_delos_are_not_answered() {
     let stage = Stage::ready().await;
     let [alice, eve] = stage.people(["alice", "eve"]);
     let general = stage.pg.channel("general");
-    let board = crate::conversations::begin(&stage, "toto40").await;
+    let board = begin(&stage, "toto40").await;
     let challenge = public(&general).remove(0);
     eve.reply_to(&board, "nice one!");
     eve.reply_to(&challenge, "nice one!");
@@ -265,11 +265,8 @@ async fn what_is_said_of_games_elsewhere_is_not_read_by_everyone() {
     let alice = stage.pg.user("alice");
     let dm = alice.dm();
     for game in ["toto40", "leto"] {
-        dm.slash(
-            "play",
-            playground::args! { game: game, level: 1, color: "white" },
-        )
-        .await;
+        dm.slash("play", args! { game: game, level: 1, color: "white" })
+            .await;
         next(&dm.channel()).await;
     }
     for said in ["@Delos draw", "@Delos e4"] {
@@ -288,7 +285,7 @@ both!(words_in_a_game_do_what_the_commands_do);
 async fn words_in_a_game_do_what_the_commands_do<F: Front>() {
     let stage = F::ready().await;
     let [alice, bob] = stage.people(["alice", "bob"]);
-    let board = crate::conversations::begin(&stage, "toto40").await;
+    let board = begin(&stage, "toto40").await;
     let mut answers = Vec::new();
     for said in ["Resign!", "hint?", "board", "undo", "rules"] {
         let answer = alice.reply_to(&board, said).answers(1).await;
@@ -297,19 +294,9 @@ async fn words_in_a_game_do_what_the_commands_do<F: Front>() {
     insta::assert_snapshot!(answers.join("\n\n"));
     alice.reply_to(&board, "Re5");
     let general = stage.channel("general");
-    let board = loop {
-        let message = next(&general).await;
-        if message.content().contains("it's your move (Black)") {
-            break message;
-        }
-    };
+    let board = next_saying(&general, "it's your move (Black)").await;
     bob.reply_to(&board, "draw?");
-    let offered = |message: &F::Message| message.content().contains("offers a draw");
-    stage
-        .until("the offer", || {
-            public(&general).iter().any(offered).then_some(())
-        })
-        .await;
+    posted(&stage, &general, "offers a draw").await;
     stage.assert_clean();
 }
 

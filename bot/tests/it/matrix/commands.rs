@@ -7,31 +7,25 @@ use crate::matrix::{Stage, begin};
 
 #[tokio::test]
 async fn commands_begin_with_the_prefix_the_name_or_a_mention() {
-    let stage = Stage::ready();
-    let hall = stage.hs.room("hall", &["ann"]);
-    let ann = stage.hs.user("ann");
+    let (stage, hall, [ann]) = Stage::with_hall(["ann"]);
     for text in [
         "!delos rules leto",
         "delos: rules leto",
         "@delos:hs rules leto",
     ] {
         let asked = ann.say(&hall, text);
-        let rules = stage.hs.next(&hall).await;
-        assert!(rules.body.contains("Leto"), "{text}: {rules:?}");
+        let rules = stage.next_saying(&hall, "Leto").await;
         // In a thread, without mentions.
         assert_eq!(rules.thread.as_deref(), Some(asked.id.as_str()));
         assert!(rules.mentions.is_empty(), "{rules:?}");
     }
     ann.mention(&hall, "rules leto");
-    let rules = stage.hs.next(&hall).await;
-    assert!(rules.body.contains("Leto"), "{rules:?}");
+    stage.next_saying(&hall, "Leto").await;
 }
 
 #[tokio::test]
 async fn conversation_between_people_is_not_answered() {
-    let stage = Stage::ready();
-    let hall = stage.hs.room("hall", &["ann", "bob"]);
-    let [ann, bob] = stage.people(["ann", "bob"]);
+    let (stage, hall, [ann, bob]) = Stage::with_hall(["ann", "bob"]);
     let said = ann.say(&hall, "e4 is best, I told delos so");
     bob.reply(&said, "resign");
     bob.react(&said, "✅");
@@ -44,25 +38,19 @@ async fn conversation_between_people_is_not_answered() {
 
 #[tokio::test]
 async fn help_is_given_on_a_bare_mention_and_unknown_commands_are_explained() {
-    let stage = Stage::ready();
-    let hall = stage.hs.room("hall", &["ann"]);
-    let ann = stage.hs.user("ann");
+    let (stage, hall, [ann]) = Stage::with_hall(["ann"]);
     ann.say(&hall, "!delos");
     let help = stage.hs.next(&hall).await;
     assert!(help.choices().contains(&"play".to_owned()), "{help:?}");
     ann.say(&hall, "!delos chalenge bob");
-    let unknown = stage.hs.next(&hall).await;
-    assert!(unknown.body.contains("chalenge"), "{unknown:?}");
+    stage.next_saying(&hall, "chalenge").await;
     ann.say(&hall, &format!("!delos {}", "word ".repeat(400)));
-    let long = stage.hs.next(&hall).await;
-    assert!(long.body.contains("too long"), "{long:?}");
+    stage.next_saying(&hall, "too long").await;
 }
 
 #[tokio::test]
 async fn a_member_is_found_by_name_and_a_misspelled_one_is_suggested() {
-    let stage = Stage::ready();
-    let hall = stage.hs.room("hall", &["ann", "bob"]);
-    let ann = stage.hs.user("ann");
+    let (stage, hall, [ann, _]) = Stage::with_hall(["ann", "bob"]);
     for (typed, answer) in [
         ("profile bobb", "Did you mean @bob:hs?"),
         ("profile xyz", "The command is profile"),
@@ -70,34 +58,26 @@ async fn a_member_is_found_by_name_and_a_misspelled_one_is_suggested() {
         ("tournament jion", "Did you mean tournament join?"),
     ] {
         ann.say(&hall, &format!("!delos {typed}"));
-        let told = stage.hs.next(&hall).await;
-        assert!(told.body.contains(answer), "{typed}: {told:?}");
+        stage.next_saying(&hall, answer).await;
     }
     ann.say(&hall, "!delos challenge bob leto");
-    let challenge = stage.hs.next(&hall).await;
-    assert_eq!(challenge.mentions, ["@bob:hs"], "{challenge:?}");
+    stage.next_to(&hall, "bob").await;
 }
 
 #[tokio::test]
 async fn a_reply_that_is_no_choice_is_answered_with_how_to_choose() {
-    let stage = Stage::ready();
-    let hall = stage.hs.room("hall", &["ann", "bob"]);
-    let [ann, bob] = stage.people(["ann", "bob"]);
+    let (stage, hall, [ann, bob]) = Stage::with_hall(["ann", "bob"]);
     ann.say(&hall, "!delos help");
     let help = stage.hs.next(&hall).await;
     ann.reply(&help, "99");
-    let told = stage.hs.next(&hall).await;
-    assert!(told.body.contains("isn't one of the choices"), "{told:?}");
+    stage.next_saying(&hall, "isn't one of the choices").await;
     bob.reply(&help, "rules");
-    let told = stage.hs.next(&hall).await;
-    assert!(told.body.contains("choices are for Ann"), "{told:?}");
+    stage.next_saying(&hall, "choices are for Ann").await;
 }
 
 #[tokio::test]
 async fn what_no_one_else_may_read_is_said_directly() {
-    let stage = Stage::ready();
-    let hall = stage.hs.room("hall", &["ann", "bob"]);
-    let ann = stage.hs.user("ann");
+    let (stage, hall, [ann, _]) = Stage::with_hall(["ann", "bob"]);
     let asked = ann.say(&hall, "!delos settings");
     let settings = stage.hs.next_direct("ann").await;
     assert!(settings.body.contains("preferences"), "{settings:?}");
@@ -114,9 +94,7 @@ async fn what_no_one_else_may_read_is_said_directly() {
 
 #[tokio::test]
 async fn a_choice_without_a_reply_counts_for_the_room_that_asked() {
-    let stage = Stage::ready();
-    let hall = stage.hs.room("hall", &["ann", "bob"]);
-    let ann = stage.hs.user("ann");
+    let (stage, hall, [ann, _]) = Stage::with_hall(["ann", "bob"]);
     ann.say(&hall, "!delos settings");
     let settings = stage.hs.next_direct("ann").await;
     let rooms = settings.choices();
@@ -131,9 +109,7 @@ async fn a_choice_without_a_reply_counts_for_the_room_that_asked() {
 
 #[tokio::test]
 async fn a_choice_without_a_reply_is_of_a_message_that_was_shown() {
-    let stage = Stage::ready();
-    let hall = stage.hs.room("hall", &["ann", "bob"]);
-    let ann = stage.hs.user("ann");
+    let (stage, hall, [ann, _]) = Stage::with_hall(["ann", "bob"]);
     ann.say(&hall, "!delos settings");
     let settings = stage.hs.next_direct("ann").await;
     let refused = Error::Forbidden("too long".to_owned());
@@ -148,12 +124,9 @@ async fn a_choice_without_a_reply_is_of_a_message_that_was_shown() {
 
 #[tokio::test]
 async fn all_members_of_a_room_are_looked_through_only_for_a_name() {
-    let stage = Stage::ready();
-    let hall = stage.hs.room("hall", &["ann", "bob"]);
-    let [ann, bob] = stage.people(["ann", "bob"]);
+    let (stage, hall, [ann, bob]) = Stage::with_hall(["ann", "bob"]);
     ann.say(&hall, "!delos challenge @bob:hs leto white");
-    let challenge = stage.hs.next(&hall).await;
-    assert!(challenge.body.contains("Bob"), "{challenge:?}");
+    let challenge = stage.next_saying(&hall, "Bob").await;
     bob.react(&challenge, "✅");
     let board = stage.hs.next(&hall).await;
     ann.reply(&board, "e4");
@@ -164,27 +137,22 @@ async fn all_members_of_a_room_are_looked_through_only_for_a_name() {
     stage.hs.next_direct("ann").await;
     assert_eq!(stage.hs.whole_rooms(), 0);
     ann.say(&hall, "!delos challenge @bob leto");
-    let challenge = stage.hs.next(&hall).await;
-    assert_eq!(challenge.mentions, ["@bob:hs"], "{challenge:?}");
+    stage.next_to(&hall, "bob").await;
     assert_eq!(stage.hs.whole_rooms(), 1);
 }
 
 #[tokio::test]
 async fn a_room_is_named_by_its_address() {
-    let stage = Stage::ready();
-    let hall = stage.hs.room("hall", &["ann"]);
+    let (stage, hall, _) = Stage::with_hall(["ann"]);
     stage.hs.room("cups", &["ann"]);
     let ann = stage.hs.user("ann");
     ann.say(&hall, "!delos settings setting:server-rooms room:#cups:hs");
-    let saved = stage.hs.next(&hall).await;
-    assert!(saved.body.contains("Saved"), "{saved:?}");
+    let saved = stage.next_saying(&hall, "Saved").await;
     assert!(saved.body.contains("cups"), "{saved:?}");
     ann.say(&hall, "!delos settings setting:server-rooms room:#gone:hs");
-    let unknown = stage.hs.next(&hall).await;
-    assert!(unknown.body.contains("#gone:hs"), "{unknown:?}");
+    stage.next_saying(&hall, "#gone:hs").await;
     ann.say(&hall, "!delos settings server-rooms #cups:hs !hall:hs");
-    let saved = stage.hs.next(&hall).await;
-    assert!(saved.body.contains("Saved"), "{saved:?}");
+    let saved = stage.next_saying(&hall, "Saved").await;
     for room in ["cups", "hall"] {
         assert!(saved.body.contains(room), "{saved:?}");
     }
@@ -192,19 +160,15 @@ async fn a_room_is_named_by_its_address() {
 
 #[tokio::test]
 async fn people_who_refuse_direct_messages_are_asked_to_begin_one() {
-    let stage = Stage::ready();
-    let hall = stage.hs.room("hall", &["ann"]);
+    let (stage, hall, _) = Stage::with_hall(["ann"]);
     stage.hs.refuse_direct("ann");
     stage.hs.user("ann").say(&hall, "!delos settings");
-    let answer = stage.hs.next(&hall).await;
-    assert!(answer.body.contains("start a direct chat"), "{answer:?}");
+    stage.next_saying(&hall, "start a direct chat").await;
 }
 
 #[tokio::test]
 async fn choices_beneath_an_answer_are_the_askers() {
-    let stage = Stage::ready();
-    let hall = stage.hs.room("hall", &["ann", "bob"]);
-    let [ann, bob] = stage.people(["ann", "bob"]);
+    let (stage, hall, [ann, bob]) = Stage::with_hall(["ann", "bob"]);
     ann.say(&hall, "!delos help");
     let help = stage.hs.next(&hall).await;
     bob.react(&help, "📖");
@@ -223,9 +187,7 @@ async fn choices_beneath_an_answer_are_the_askers() {
 
 #[tokio::test]
 async fn one_person_gets_a_few_answers_in_a_row_in_a_room() {
-    let stage = Stage::ready();
-    let hall = stage.hs.room("hall", &["ann", "bob"]);
-    let [ann, bob] = stage.people(["ann", "bob"]);
+    let (stage, hall, [ann, bob]) = Stage::with_hall(["ann", "bob"]);
     for _ in 0..40 {
         ann.say(&hall, "!delos nonsense");
     }
@@ -233,8 +195,7 @@ async fn one_person_gets_a_few_answers_in_a_row_in_a_room() {
         stage.hs.next(&hall).await;
     }
     bob.say(&hall, "!delos about");
-    let about = stage.hs.next(&hall).await;
-    assert!(about.body.contains("Free software"), "{about:?}");
+    stage.next_saying(&hall, "Free software").await;
     stage.hs.acknowledged().await;
     stage.wait(app::Span::minutes(2));
     ann.say(&hall, "!delos about");
@@ -244,22 +205,17 @@ async fn one_person_gets_a_few_answers_in_a_row_in_a_room() {
 
 #[tokio::test]
 async fn server_settings_are_for_those_who_manage_the_room() {
-    let stage = Stage::ready();
-    let hall = stage.hs.room("hall", &["ann", "bob"]);
-    let [ann, bob] = stage.people(["ann", "bob"]);
+    let (stage, hall, [ann, bob]) = Stage::with_hall(["ann", "bob"]);
     bob.say(&hall, "!delos settings server-game legan");
     let refused = stage.hs.next(&hall).await;
     ann.say(&hall, "!delos settings server-game legan");
-    let saved = stage.hs.next(&hall).await;
-    assert!(saved.body.contains("Saved"), "{saved:?}");
+    stage.next_saying(&hall, "Saved").await;
     assert!(!refused.body.contains("Saved"), "{refused:?}");
 }
 
 #[tokio::test]
 async fn editing_a_command_gets_a_request_to_send_it_again() {
-    let stage = Stage::ready();
-    let hall = stage.hs.room("hall", &["ann", "bob"]);
-    let [ann, bob] = stage.people(["ann", "bob"]);
+    let (stage, hall, [ann, bob]) = Stage::with_hall(["ann", "bob"]);
     let board = begin(&stage, &hall).await;
     let remark = ann.say(&hall, "good luck");
     let wrong = ann.reply(&board, "e9");
@@ -295,9 +251,7 @@ async fn another_bot_that_answers_everything_directly_is_answered_a_few_times() 
 
 #[tokio::test]
 async fn words_that_are_no_move_are_helped_in_a_thread() {
-    let stage = Stage::ready();
-    let hall = stage.hs.room("hall", &["ann", "bob"]);
-    let ann = stage.hs.user("ann");
+    let (stage, hall, [ann, _]) = Stage::with_hall(["ann", "bob"]);
     let board = begin(&stage, &hall).await;
     for asked in [
         ann.mention(&hall, "nice weather"),

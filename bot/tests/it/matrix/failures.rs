@@ -16,9 +16,7 @@ fn unreachable() -> Fault {
 
 #[tokio::test]
 async fn an_answer_is_given_once_though_requests_fail_and_answers_are_lost() {
-    let stage = Stage::ready();
-    let hall = stage.hs.room("hall", &["ann"]);
-    let ann = stage.hs.user("ann");
+    let (stage, hall, [ann]) = Stage::with_hall(["ann"]);
     stage.hs.fail_next(Op::Send, unreachable());
     stage.hs.fail_next(Op::Send, Fault::AnswerLost);
     let wait = Error::TooMany(Duration::from_millis(50));
@@ -26,8 +24,7 @@ async fn an_answer_is_given_once_though_requests_fail_and_answers_are_lost() {
     stage.hs.fail_next(Op::Sync, unreachable());
     stage.hs.fail_next(Op::Acknowledge, unreachable());
     ann.say(&hall, "!delos about");
-    let about = stage.hs.next(&hall).await;
-    assert!(about.body.contains("Free software"), "{about:?}");
+    stage.next_saying(&hall, "Free software").await;
     stage.hs.acknowledged().await;
     stage.nothing_said(&hall, &ann).await;
     assert_eq!(stage.hs.count(&hall), 2);
@@ -35,29 +32,23 @@ async fn an_answer_is_given_once_though_requests_fail_and_answers_are_lost() {
 
 #[tokio::test]
 async fn messages_sent_while_delos_did_not_run_arrive_at_the_next_start() {
-    let mut stage = Stage::ready();
-    let hall = stage.hs.room("hall", &["ann", "bob"]);
-    let ann = stage.hs.user("ann");
+    let (mut stage, hall, [ann, _]) = Stage::with_hall(["ann", "bob"]);
     let board = begin(&stage, &hall).await;
     stage.hs.acknowledged().await;
     stage.stop().await;
     ann.reply(&board, "e4");
     stage.start();
-    let next = stage.hs.next(&hall).await;
-    assert_eq!(next.mentions, ["@bob:hs"], "{next:?}");
+    stage.next_to(&hall, "bob").await;
 }
 
 #[tokio::test]
 async fn a_message_whose_content_is_unavailable_is_looked_up_again() {
-    let stage = Stage::ready();
-    let hall = stage.hs.room("hall", &["ann", "bob"]);
-    let ann = stage.hs.user("ann");
+    let (stage, hall, [ann, _]) = Stage::with_hall(["ann", "bob"]);
     let board = begin(&stage, &hall).await;
     stage.hs.fail_next(Op::OwnContent, unreachable());
     stage.hs.fail_next(Op::OwnContent, unreachable());
     ann.reply(&board, "e4");
-    let next = stage.hs.next(&hall).await;
-    assert_eq!(next.mentions, ["@bob:hs"], "{next:?}");
+    stage.next_to(&hall, "bob").await;
 }
 
 /// More attempts than a failing event gets while everything else works.
@@ -65,9 +56,7 @@ const MANY: usize = 7;
 
 #[tokio::test]
 async fn a_move_is_played_once_after_an_outage_of_any_length() {
-    let stage = Stage::ready();
-    let hall = stage.hs.room("hall", &["ann", "bob"]);
-    let ann = stage.hs.user("ann");
+    let (stage, hall, [ann, _]) = Stage::with_hall(["ann", "bob"]);
     let board = begin(&stage, &hall).await;
     stage.hs.acknowledged().await;
     let before = stage.hs.count(&hall);
@@ -77,17 +66,14 @@ async fn a_move_is_played_once_after_an_outage_of_any_length() {
         stage.hs.until_looked_up(&board.id, times).await;
     }
     stage.hs.cut_off(0, false);
-    let next = stage.hs.next(&hall).await;
-    assert_eq!(next.mentions, ["@bob:hs"], "{next:?}");
+    stage.next_to(&hall, "bob").await;
     stage.hs.acknowledged().await;
     assert_eq!(stage.hs.count(&hall), before + 1);
 }
 
 #[tokio::test]
 async fn a_move_is_played_after_some_of_its_requests_failed_for_long() {
-    let stage = Stage::ready();
-    let hall = stage.hs.room("hall", &["ann", "bob"]);
-    let ann = stage.hs.user("ann");
+    let (stage, hall, [ann, _]) = Stage::with_hall(["ann", "bob"]);
     let board = begin(&stage, &hall).await;
     for _ in 0..MANY {
         stage.hs.fail_next(Op::OwnContent, unreachable());
@@ -96,8 +82,7 @@ async fn a_move_is_played_after_some_of_its_requests_failed_for_long() {
     for times in [MANY / 2, MANY] {
         stage.hs.until_looked_up(&board.id, times).await;
     }
-    let next = stage.hs.next(&hall).await;
-    assert_eq!(next.mentions, ["@bob:hs"], "{next:?}");
+    stage.next_to(&hall, "bob").await;
 }
 
 /// Ann moves by replying to a board whose content the homeserver doesn't return. Returns the board's id.
@@ -112,14 +97,12 @@ async fn move_without_an_answer(stage: &Stage, hall: &str) -> String {
 
 #[tokio::test]
 async fn a_request_that_is_never_answered_holds_up_no_other_room() {
-    let stage = Stage::ready();
-    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let (stage, hall, _) = Stage::with_hall(["ann", "bob"]);
     let club = stage.hs.room("club", &["carol"]);
     move_without_an_answer(&stage, &hall).await;
     stage.nothing_said(&club, &stage.hs.user("carol")).await;
     stage.hs.hold(None);
-    let next = stage.hs.next(&hall).await;
-    assert_eq!(next.mentions, ["@bob:hs"], "{next:?}");
+    stage.next_to(&hall, "bob").await;
     stage.hs.acknowledged().await;
 }
 
@@ -146,8 +129,7 @@ async fn many_rooms_without_an_answer_hold_up_no_other() {
 
 #[tokio::test]
 async fn a_move_waiting_for_the_homeserver_arrives_at_the_next_start() {
-    let mut stage = Stage::ready();
-    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let (mut stage, hall, _) = Stage::with_hall(["ann", "bob"]);
     let club = stage.hs.room("club", &["carol"]);
     let board = move_without_an_answer(&stage, &hall).await;
     stage.nothing_said(&club, &stage.hs.user("carol")).await;
@@ -155,17 +137,14 @@ async fn a_move_waiting_for_the_homeserver_arrives_at_the_next_start() {
     stage.hs.hold(None);
     stage.start();
     stage.hs.until_looked_up(&board, 2).await;
-    let next = stage.hs.next(&hall).await;
-    assert_eq!(next.mentions, ["@bob:hs"], "{next:?}");
+    stage.next_to(&hall, "bob").await;
     stage.hs.acknowledged().await;
     assert_eq!(stage.hs.count(&club), 1, "answered once");
 }
 
 #[tokio::test]
 async fn after_a_refused_account_the_next_start_receives_what_was_said() {
-    let mut stage = Stage::ready();
-    let hall = stage.hs.room("hall", &["ann", "bob"]);
-    let ann = stage.hs.user("ann");
+    let (mut stage, hall, [ann, _]) = Stage::with_hall(["ann", "bob"]);
     let board = begin(&stage, &hall).await;
     stage.hs.acknowledged().await;
     let refused = Error::Account("a new password is needed".to_owned());
@@ -174,8 +153,7 @@ async fn after_a_refused_account_the_next_start_receives_what_was_said() {
     ann.reply(&board, "e4");
     assert_eq!(stage.ended().await, Err(refused));
     stage.start();
-    let next = stage.hs.next(&hall).await;
-    assert_eq!(next.mentions, ["@bob:hs"], "{next:?}");
+    stage.next_to(&hall, "bob").await;
 }
 
 #[tokio::test]
@@ -196,9 +174,7 @@ async fn data_of_another_account_is_refused_in_words() {
 
 #[tokio::test]
 async fn a_board_is_posted_though_a_restored_backup_repeats_its_version() {
-    let mut stage = Stage::ready();
-    let hall = stage.hs.room("hall", &["ann", "bob"]);
-    let [ann, bob] = stage.people(["ann", "bob"]);
+    let (mut stage, hall, [ann, bob]) = Stage::with_hall(["ann", "bob"]);
     let board = begin(&stage, &hall).await;
     stage.hs.acknowledged().await;
     stage.stop().await;
@@ -218,16 +194,13 @@ async fn a_board_is_posted_though_a_restored_backup_repeats_its_version() {
     stage.wait(Span::minutes(1));
     stage.start();
     ann.say(&hall, "!delos move d4");
-    let next = stage.hs.next(&hall).await;
-    assert_eq!(next.mentions, ["@bob:hs"], "{next:?}");
+    let next = stage.next_to(&hall, "bob").await;
     assert!(next.body.contains("d4"), "{next:?}");
 }
 
 #[tokio::test]
 async fn ids_that_can_be_none_are_not_asked_for_and_others_messages_once() {
-    let stage = Stage::ready();
-    let hall = stage.hs.room("hall", &["ann", "bob"]);
-    let [ann, bob] = stage.people(["ann", "bob"]);
+    let (stage, hall, [ann, bob]) = Stage::with_hall(["ann", "bob"]);
     let said = ann.say(&hall, "hello");
     let named = |id: String| homeserver::Message { id, ..said.clone() };
     let long = format!("${}", "x".repeat(255));
@@ -247,8 +220,7 @@ async fn ids_that_can_be_none_are_not_asked_for_and_others_messages_once() {
 
 #[tokio::test]
 async fn where_delos_may_not_write_it_answers_directly() {
-    let stage = Stage::ready();
-    let hall = stage.hs.room("hall", &["ann"]);
+    let (stage, hall, _) = Stage::with_hall(["ann"]);
     stage.hs.mute(&hall, 50);
     stage.hs.user("ann").say(&hall, "!delos about");
     let about = stage.hs.next_direct("ann").await;
@@ -258,9 +230,7 @@ async fn where_delos_may_not_write_it_answers_directly() {
 
 #[tokio::test]
 async fn a_board_is_posted_once_delos_may_write_again() {
-    let stage = Stage::ready();
-    let hall = stage.hs.room("hall", &["ann", "bob"]);
-    let ann = stage.hs.user("ann");
+    let (stage, hall, [ann, _]) = Stage::with_hall(["ann", "bob"]);
     let board = begin(&stage, &hall).await;
     stage.hs.mute(&hall, 50);
     ann.reply(&board, "e4");
@@ -269,8 +239,7 @@ async fn a_board_is_posted_once_delos_may_write_again() {
         assert!(told.body.contains("can no longer post"), "{told:?}");
     }
     stage.hs.mute(&hall, 0);
-    let next = stage.hs.next(&hall).await;
-    assert_eq!(next.mentions, ["@bob:hs"], "{next:?}");
+    stage.next_to(&hall, "bob").await;
     stage.nothing_said(&hall, &ann).await;
 }
 
@@ -279,8 +248,7 @@ const REFUSALS: usize = 7;
 
 #[tokio::test]
 async fn a_board_that_a_firewall_refuses_is_given_up_while_the_homeserver_works() {
-    let stage = Stage::ready();
-    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let (stage, hall, _) = Stage::with_hall(["ann", "bob"]);
     let board = begin(&stage, &hall).await;
     for _ in 0..REFUSALS {
         let refused = Error::Proxy("403".to_owned());

@@ -12,12 +12,9 @@ const FAULTS: usize = 10;
 
 #[tokio::test]
 async fn a_game_is_played_by_replies_from_the_challenge_to_the_resignation() {
-    let stage = Stage::ready();
-    let hall = stage.hs.room("hall", &["ann", "bob", "carol"]);
-    let [ann, bob, carol] = stage.people(["ann", "bob", "carol"]);
+    let (stage, hall, [ann, bob, carol]) = Stage::with_hall(["ann", "bob", "carol"]);
     ann.say(&hall, "!delos challenge @bob leto white");
-    let challenge = stage.hs.next(&hall).await;
-    assert_eq!(challenge.mentions, ["@bob:hs"]);
+    let challenge = stage.next_to(&hall, "bob").await;
     for word in ["accept", "decline", "✅", "❌"] {
         assert!(
             challenge.choices().contains(&word.to_owned()),
@@ -28,18 +25,15 @@ async fn a_game_is_played_by_replies_from_the_challenge_to_the_resignation() {
     let refused = stage.hs.next(&hall).await;
     assert!(refused.thread.is_some(), "{refused:?}");
     bob.reply(&challenge, "Accept");
-    let board = stage.hs.next(&hall).await;
-    assert_eq!(board.mentions, ["@ann:hs"]);
+    let board = stage.next_to(&hall, "ann").await;
     assert!(board.file.is_some(), "{board:?}");
     ann.reply(&board, "e4");
-    let board = stage.hs.next(&hall).await;
-    assert_eq!(board.mentions, ["@bob:hs"], "{board:?}");
+    let board = stage.next_to(&hall, "bob").await;
     bob.reply(&board, "nonsense");
     let illegal = stage.hs.next(&hall).await;
     assert!(illegal.mentions.is_empty(), "{illegal:?}");
     bob.reply(&board, "e5");
-    let board = stage.hs.next(&hall).await;
-    assert_eq!(board.mentions, ["@ann:hs"]);
+    let board = stage.next_to(&hall, "ann").await;
     ann.reply(&board, "resign");
     let sure = stage.hs.next(&hall).await;
     // Only she can confirm.
@@ -51,9 +45,7 @@ async fn a_game_is_played_by_replies_from_the_challenge_to_the_resignation() {
 
 #[tokio::test]
 async fn a_choice_below_an_old_board_gets_a_link_to_the_current_one() {
-    let stage = Stage::ready();
-    let hall = stage.hs.room("hall", &["ann", "bob"]);
-    let [ann, bob] = stage.people(["ann", "bob"]);
+    let (stage, hall, [ann, bob]) = Stage::with_hall(["ann", "bob"]);
     let old = begin(&stage, &hall).await;
     ann.reply(&old, "e4");
     let second = stage.hs.next(&hall).await;
@@ -72,9 +64,7 @@ async fn a_choice_below_an_old_board_gets_a_link_to_the_current_one() {
 
 #[tokio::test]
 async fn moves_are_chosen_in_a_room_from_a_list_by_number() {
-    let stage = Stage::ready();
-    let hall = stage.hs.room("hall", &["ann", "bob"]);
-    let ann = stage.hs.user("ann");
+    let (stage, hall, [ann, _]) = Stage::with_hall(["ann", "bob"]);
     let board = begin(&stage, &hall).await;
     ann.react(&board, "♟\u{FE0F}");
     let pieces = stage.hs.next(&hall).await;
@@ -82,15 +72,12 @@ async fn moves_are_chosen_in_a_room_from_a_list_by_number() {
     ann.reply(&pieces, "1");
     let moves = stage.hs.next(&hall).await;
     ann.reply(&moves, "1.");
-    let board = stage.hs.next(&hall).await;
-    assert_eq!(board.mentions, ["@bob:hs"], "{board:?}");
+    stage.next_to(&hall, "bob").await;
 }
 
 #[tokio::test]
 async fn a_thread_of_a_game_takes_moves_and_leaves_remarks_alone() {
-    let stage = Stage::ready();
-    let hall = stage.hs.room("hall", &["ann", "bob", "carol"]);
-    let [ann, bob, carol] = stage.people(["ann", "bob", "carol"]);
+    let (stage, hall, [ann, bob, carol]) = Stage::with_hall(["ann", "bob", "carol"]);
     ann.say(&hall, "!delos challenge @bob leto white thread");
     let challenge = stage.hs.next(&hall).await;
     bob.react(&challenge, "✅");
@@ -99,21 +86,17 @@ async fn a_thread_of_a_game_takes_moves_and_leaves_remarks_alone() {
     carol.say_in_thread(&board, "d4");
     bob.say_in_thread(&board, "good luck");
     ann.say_in_thread(&board, "e4");
-    let next = stage.hs.next(&hall).await;
-    assert_eq!(next.mentions, ["@bob:hs"], "{next:?}");
+    let next = stage.next_to(&hall, "bob").await;
     assert_eq!(next.thread, board.thread);
     // Clients without threads reply to the board.
     bob.reply_outside_threads(&next, "e5");
-    let next = stage.hs.next(&hall).await;
-    assert_eq!(next.mentions, ["@ann:hs"], "{next:?}");
+    let next = stage.next_to(&hall, "ann").await;
     assert_eq!(next.thread, board.thread);
 }
 
 #[tokio::test]
 async fn a_redacted_board_takes_a_move_and_a_thread_without_its_root_a_command() {
-    let stage = Stage::ready();
-    let hall = stage.hs.room("hall", &["ann", "bob"]);
-    let [ann, bob] = stage.people(["ann", "bob"]);
+    let (stage, hall, [ann, bob]) = Stage::with_hall(["ann", "bob"]);
     let other = begin(&stage, &hall).await;
     ann.say(&hall, "!delos challenge @bob legan white thread");
     let challenge = stage.hs.next(&hall).await;
@@ -123,13 +106,11 @@ async fn a_redacted_board_takes_a_move_and_a_thread_without_its_root_a_command()
     let board = stage.hs.next(&hall).await;
     stage.hs.redact(&challenge.id);
     bob.say_in_thread(&board, "!delos e6");
-    let next = stage.hs.next(&hall).await;
-    assert!(next.body.contains("e6"), "{next:?}");
+    let next = stage.next_saying(&hall, "e6").await;
     assert_eq!(next.thread, board.thread);
     stage.hs.redact(&other.id);
     ann.reply(&other, "e4");
-    let next = stage.hs.next(&hall).await;
-    assert_eq!(next.mentions, ["@bob:hs"], "{next:?}");
+    stage.next_to(&hall, "bob").await;
 }
 
 #[tokio::test]
@@ -147,15 +128,12 @@ async fn alone_with_delos_what_it_said_last_is_answered_without_a_reply() {
     ann.say(&room, "play leto level:1 white");
     stage.hs.next(&room).await;
     ann.say(&room, "resign");
-    let sure = stage.hs.next(&room).await;
-    assert!(sure.body.contains("can't be undone"), "{sure:?}");
+    stage.next_saying(&room, "can't be undone").await;
     // A message without choices ends the previous ones.
     ann.say(&room, &"word ".repeat(100));
-    let long = stage.hs.next(&room).await;
-    assert!(long.body.contains("too long"), "{long:?}");
+    stage.next_saying(&room, "too long").await;
     ann.say(&room, "Resign");
-    let sure = stage.hs.next(&room).await;
-    assert!(sure.body.contains("can't be undone"), "{sure:?}");
+    stage.next_saying(&room, "can't be undone").await;
     ann.say(&room, "Resign");
     stage.hs.said_in(&room, "won by resignation").await;
 }
@@ -198,8 +176,7 @@ async fn a_direct_conversation_needs_no_prefix() {
 
 #[tokio::test]
 async fn a_result_is_a_still_board_which_its_replay_follows() {
-    let stage = Stage::ready();
-    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let (stage, hall, _) = Stage::with_hall(["ann", "bob"]);
     let over = resigned(&stage, &hall).await;
     assert_eq!(over.file.as_deref(), Some("board.png"));
     let alt_text = over.attached.unwrap().alt_text;
@@ -211,8 +188,7 @@ async fn a_result_is_a_still_board_which_its_replay_follows() {
 
 #[tokio::test]
 async fn a_replay_that_cannot_be_sent_is_given_up_and_delays_nothing() {
-    let stage = Stage::ready();
-    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let (stage, hall, _) = Stage::with_hall(["ann", "bob"]);
     for _ in 0..FAULTS {
         let unreachable = Error::Unreachable("thumbnails take too long".to_owned());
         stage.hs.fail_next(Op::SendReplay, Fault::With(unreachable));
@@ -233,8 +209,7 @@ async fn a_replay_that_cannot_be_sent_is_given_up_and_delays_nothing() {
 
 #[tokio::test]
 async fn a_replay_is_sent_after_an_outage() {
-    let stage = Stage::ready();
-    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let (stage, hall, _) = Stage::with_hall(["ann", "bob"]);
     for op in [Op::SendReplay, Op::Ping].repeat(FAULTS) {
         let unreachable = Error::Unreachable("gone".to_owned());
         stage.hs.fail_next(op, Fault::With(unreachable));
@@ -247,8 +222,7 @@ async fn a_replay_is_sent_after_an_outage() {
 
 #[tokio::test]
 async fn a_replay_that_is_not_answered_delays_no_edit() {
-    let stage = Stage::ready();
-    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let (stage, hall, _) = Stage::with_hall(["ann", "bob"]);
     stage.hs.hold(Some("game.gif"));
     // From now on, one message at a time.
     let limited = Error::TooMany(Duration::from_millis(50));

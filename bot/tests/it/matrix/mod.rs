@@ -107,6 +107,14 @@ impl Stage {
         outcome
     }
 
+    /// Starts a homeserver and the bot, with these people in a room.
+    fn with_hall<const N: usize>(names: [&str; N]) -> (Self, String, [User; N]) {
+        let stage = Self::ready();
+        let hall = stage.hs.room("hall", &names);
+        let people = stage.people(names);
+        (stage, hall, people)
+    }
+
     fn people<const N: usize>(&self, names: [&str; N]) -> [User; N] {
         names.map(|name| self.hs.user(name))
     }
@@ -116,12 +124,32 @@ impl Stage {
         self.now.fetch_add(span.0, Ordering::Relaxed);
     }
 
+    /// Returns the next message, which mentions this person alone.
+    async fn next_to(&self, room: &str, name: &str) -> Message {
+        let next = self.hs.next(room).await;
+        assert_eq!(next.mentions, [format!("@{name}:hs")], "{next:?}");
+        next
+    }
+
+    /// Returns the next message, which has these words.
+    async fn next_saying(&self, room: &str, words: &str) -> Message {
+        let next = self.hs.next(room).await;
+        assert!(next.body.contains(words), "{words}: {next:?}");
+        next
+    }
+
+    /// Returns the answer to a message, which has these words.
+    async fn answered(&self, asked: &Message, words: &str) -> Message {
+        let answer = self.hs.answer_to(asked).await;
+        assert!(answer.body.contains(words), "{words}: {answer:?}");
+        answer
+    }
+
     /// Asks for something public. Its answer shows that Delos sent nothing before.
     async fn nothing_said(&self, room: &str, user: &User) {
         user.say(room, "!delos about");
-        let next = self.hs.next(room).await;
+        let next = self.next_saying(room, "Free software").await;
         assert!(next.body.contains("Delos"), "{next:?}");
-        assert!(next.body.contains("Free software"), "{next:?}");
     }
 }
 

@@ -67,9 +67,7 @@ async fn a_game_that_the_engine_begins_is_shown_with_its_move() {
 
 #[tokio::test]
 async fn a_challenge_and_a_draw_offer_edit_their_message() {
-    let stage = Stage::ready();
-    let hall = stage.hs.room("hall", &["ann", "bob"]);
-    let ann = stage.hs.user("ann");
+    let (stage, hall, [ann, _]) = Stage::with_hall(["ann", "bob"]);
     let (challenge, board) = begin(&stage, &hall).await;
     let accepted = stage.hs.says(&challenge, "accepted").await;
     assert!(accepted.edits == 1 && accepted.choices().is_empty());
@@ -81,19 +79,16 @@ async fn a_challenge_and_a_draw_offer_edit_their_message() {
 
 #[tokio::test]
 async fn a_draw_offer_calls_the_opponent_in_reply_to_the_board() {
-    let stage = Stage::ready();
-    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let (stage, hall, _) = Stage::with_hall(["ann", "bob"]);
     let (_, board) = begin(&stage, &hall).await;
     stage.hs.user("ann").reply(&board, "draw");
-    let told = stage.hs.next(&hall).await;
-    assert_eq!(told.mentions, ["@bob:hs"], "{told:?}");
+    let told = stage.next_to(&hall, "bob").await;
     assert_eq!(told.reply_to.as_ref(), Some(&board.id), "{told:?}");
 }
 
 /// Starts a game, and plans that the answer to the next message is lost. Returns the room and the board, too.
 async fn begun_and_lost() -> (Stage, String, Message) {
-    let stage = Stage::ready();
-    let hall = stage.hs.room("hall", &["ann", "bob"]);
+    let (stage, hall, _) = Stage::with_hall(["ann", "bob"]);
     let (_, board) = begin(&stage, &hall).await;
     stage.hs.acknowledged().await;
     stage.hs.fail_next(Op::Send, Fault::AnswerLost);
@@ -133,9 +128,7 @@ async fn a_draw_offer_is_shown_though_the_answer_to_the_board_before_it_was_lost
 
 #[tokio::test]
 async fn players_are_told_directly_that_their_board_can_no_longer_be_posted() {
-    let stage = Stage::ready();
-    let hall = stage.hs.room("hall", &["ann", "bob"]);
-    let ann = stage.hs.user("ann");
+    let (stage, hall, [ann, _]) = Stage::with_hall(["ann", "bob"]);
     let (_, board) = begin(&stage, &hall).await;
     stage.hs.mute(&hall, 50);
     ann.reply(&board, "e4");

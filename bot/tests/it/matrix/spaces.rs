@@ -14,8 +14,7 @@ async fn two_rooms(stage: &Stage) -> (User, User, [String; 3]) {
     stage.hs.set_power(&first, "bob", 100);
     for room in [&first, &second] {
         let asked = ann.say(room, "!delos space #space:hs");
-        let bound = stage.hs.answer_to(&asked).await;
-        assert!(bound.body.contains("now belongs to"), "{bound:?}");
+        stage.answered(&asked, "now belongs to").await;
     }
     (ann, bob, [space, first, second])
 }
@@ -28,12 +27,10 @@ async fn rooms_of_a_space_share_settings_and_tournaments() {
     let asked = ann.say(&first, &format!("{setting} value:toto40"));
     stage.hs.answer_to(&asked).await;
     let asked = ann.say(&second, setting);
-    let shown = stage.hs.answer_to(&asked).await;
-    assert!(shown.body.contains("Toto40"), "{shown:?}");
+    stage.answered(&asked, "Toto40").await;
     // Power levels of the space count.
     let asked = bob.say(&first, setting);
-    let refused = stage.hs.answer_to(&asked).await;
-    assert!(refused.body.contains("Only room managers"), "{refused:?}");
+    stage.answered(&asked, "Only room managers").await;
     ann.say(
         &first,
         "!delos tournament create name:Cup game:leto format:knockout",
@@ -59,21 +56,17 @@ async fn a_room_is_bound_only_by_someone_who_manages_it_and_the_space() {
         (&bob, "space".to_owned()),
     ] {
         let asked = who.say(&hall, &format!("!delos space {named}"));
-        let refused = stage.hs.answer_to(&asked).await;
-        assert!(refused.body.contains("both here and there"), "{refused:?}");
+        stage.answered(&asked, "both here and there").await;
     }
     stage.hs.set_power(&space, "bob", 100);
     let asked = bob.say(&hall, &format!("!delos space https://matrix.to/#/{space}"));
-    let bound = stage.hs.answer_to(&asked).await;
-    assert!(bound.body.contains("now belongs to"), "{bound:?}");
+    stage.answered(&asked, "now belongs to").await;
     // A manager of the room alone can unbind it.
     stage.hs.set_power(&space, "bob", 0);
     let asked = carol.say(&hall, "!delos space none");
-    let refused = stage.hs.answer_to(&asked).await;
-    assert!(refused.body.contains("Only room managers"), "{refused:?}");
+    stage.answered(&asked, "Only room managers").await;
     let asked = bob.say(&hall, "!delos space none");
-    let left = stage.hs.answer_to(&asked).await;
-    assert!(left.body.contains("no longer belongs"), "{left:?}");
+    stage.answered(&asked, "no longer belongs").await;
 }
 
 #[tokio::test]
@@ -103,14 +96,11 @@ async fn delos_says_nothing_in_a_space_and_no_one_manages_one_that_it_left() {
     assert_eq!(stage.hs.count(&space), 0, "{asked:?}");
     stage.hs.remove(&space, DELOS);
     let asked = ann.say(&first, "!delos settings setting:server-game");
-    let refused = stage.hs.answer_to(&asked).await;
-    assert!(refused.body.contains("Only room managers"), "{refused:?}");
+    stage.answered(&asked, "Only room managers").await;
     let asked = bob.say(&first, "!delos space");
-    let shown = stage.hs.answer_to(&asked).await;
-    assert!(shown.body.contains("belongs to"), "{shown:?}");
+    stage.answered(&asked, "belongs to").await;
     let asked = bob.say(&first, "!delos space none");
-    let left = stage.hs.answer_to(&asked).await;
-    assert!(left.body.contains("no longer belongs"), "{left:?}");
+    stage.answered(&asked, "no longer belongs").await;
 }
 
 #[tokio::test]
@@ -138,8 +128,7 @@ async fn a_room_that_replaces_a_bound_one_is_bound_too() {
     let asked = ann.say(&new, &format!("{setting} value:toto40"));
     stage.hs.answer_to(&asked).await;
     let asked = ann.say(&second, setting);
-    let shown = stage.hs.answer_to(&asked).await;
-    assert!(shown.body.contains("Toto40"), "{shown:?}");
+    stage.answered(&asked, "Toto40").await;
     // The power that counts shows whether Delos followed into the new space.
     stage.hs.set_power(&newer, "ann", 0);
     loop {

@@ -3,14 +3,14 @@
 use app::effect::Subject;
 use app::store::Index;
 use app::{
-    Command, Context, Notice, PeopleCommand, Person, PlayerId, Pool, Refusal, RoomId, Setting,
-    Site, Tell, Terms, Timestamp, Which,
+    Command, Context, Notice, PeopleCommand, Person, Pool, Refusal, Report, RoomId, Setting, Site,
+    Tell, Terms, Timestamp, Which,
 };
 use rules_core::Variant;
 use text::Part;
 
 use super::{
-    LIVE, act, ann, boards, bob, both, both_move, by_ann, by_bob, cat, channel, direct, game,
+    LIVE, act, ann, boards, bob, both, both_move, by_ann, by_bob, cat, channel, direct, eve, game,
     game_at, rating, refused, room, second,
 };
 use crate::common::{
@@ -147,14 +147,13 @@ fn a_rated_game_counts_once_for_both_and_in_no_servers_own_ratings() {
 fn the_game_is_seen_in_both_rooms_and_in_no_other() {
     let mut hall = Hall::new();
     let game = game(&mut hall, Terms::of(Variant::Leto));
-    let eve = Person::new(PlayerId::new("discord:3"), "Eve");
     let look = || Command::Board(Which::Id(game));
     act(&mut hall, &cat(), &room(), look());
-    act(&mut hall, &eve, &channel(), look());
+    act(&mut hall, &eve(), &channel(), look());
     let third = venue("matrix:!third:hs", Some("matrix:!third:hs"));
     let refused = refused(&mut hall, &cat(), &third, look());
     assert_eq!(refused, Refusal::NoSuchGame(game));
-    for (who, at) in [(&cat(), room()), (&eve, channel())] {
+    for (who, at) in [(&cat(), room()), (&eve(), channel())] {
         let listed = reply(act(&mut hall, who, &at, Command::GamesHere));
         assert_says(&listed.text, game.to_string());
     }
@@ -182,12 +181,7 @@ fn after_a_premove_the_player_who_moved_elsewhere_learns_the_own_room() {
 fn a_board_that_cannot_be_posted_affects_only_its_own_place() {
     let mut hall = Hall::new();
     let game = game(&mut hall, Terms::of(Variant::Leto));
-    let moment = hall.moment();
-    let told = hall
-        .app
-        .report(app::Report::NotPosted(second(game)), moment)
-        .unwrap();
-    let told = tells(&told);
+    let told = tells(&hall.report(Report::NotPosted(second(game))));
     assert_eq!(told.len(), 1, "{told:?}");
     assert_eq!(told[0].to, bob().id);
     assert!(hall.shown(Subject::GameElsewhere(game)).unseen);
@@ -203,10 +197,7 @@ fn a_board_that_cannot_be_posted_affects_only_its_own_place() {
     let moved = by_bob(&mut hall, moving(Which::Mine, "e5"));
     let board = moved.answer.into_card().unwrap();
     assert!(board.board.is_some());
-    let moment = hall.moment();
-    hall.app
-        .report(app::Report::Posted(second(game)), moment)
-        .unwrap();
+    hall.report(Report::Posted(second(game)));
     assert!(!hall.shown(Subject::GameElsewhere(game)).unseen);
 }
 
@@ -231,10 +222,7 @@ fn each_place_has_its_own_thread_or_none() {
         "the thread is still to be opened"
     );
     let thread = RoomId::new("matrix:!room:hs/$thread");
-    let moment = hall.moment();
-    hall.app
-        .report(app::Report::ThreadOpened(second(game), &thread), moment)
-        .unwrap();
+    hall.report(Report::ThreadOpened(second(game), &thread));
     let record = hall.record(game);
     assert!(record.flag().is_some());
     assert_eq!(record.venue, channel());

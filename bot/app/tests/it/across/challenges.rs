@@ -3,14 +3,14 @@
 use app::effect::Subject;
 use app::store::Index;
 use app::{
-    Action, Command, Context, Limits, PeopleCommand, PeopleRefusal, Person, PlayerId, Pool,
-    Refusal, ServerId, Setting, Terms, Which,
+    Action, Command, Context, Limits, PeopleCommand, PeopleRefusal, Pool, Refusal, ServerId,
+    Setting, Terms, Which,
 };
 use rules_core::{Color, Variant};
 
 use super::{
-    act, ann, boards, bob, both, both_move, by_ann, by_bob, cat, challenge, channel, direct, game,
-    rating, refused, room, terms,
+    act, ann, boards, bob, both, both_move, by_ann, by_bob, cat, challenge, channel, direct, eve,
+    game, rating, refused, room, terms,
 };
 use crate::common::{
     Hall, assert_says, challenge_of, change, game_of, manager, moving, open_challenge, rated,
@@ -37,8 +37,7 @@ fn without_the_option_no_one_elsewhere_learns_of_a_challenge() {
             assert_eq!(refusal, Refusal::NoSuchChallenge(id), "{at:?}");
         }
     }
-    let eve = Person::new(PlayerId::new("discord:3"), "Eve");
-    let begun = act(&mut hall, &eve, &channel(), Command::Accept(id)).outgoing;
+    let begun = act(&mut hall, &eve(), &channel(), Command::Accept(id)).outgoing;
     assert_eq!(boards(&begun).len(), 1, "{begun:?}");
 }
 
@@ -92,9 +91,8 @@ fn a_friend_sees_the_terms_before_the_room_becomes_the_second_place() {
 #[test]
 fn other_terms_are_proposed_only_where_the_challenge_was_made() {
     let mut hall = Hall::new();
-    let eve = Person::new(PlayerId::new("discord:3"), "Eve");
     let to_eve = Command::Challenge {
-        opponent: Some(eve.clone()),
+        opponent: Some(eve()),
         terms: terms(Terms::of(Variant::Leto), true),
     };
     let id = challenge_of(&by_ann(&mut hall, to_eve).outgoing);
@@ -104,9 +102,9 @@ fn other_terms_are_proposed_only_where_the_challenge_was_made() {
         Command::DraftProposal(id, None),
         Command::SendProposal(id, draft),
     ] {
-        let refusal = refused(&mut hall, &eve, &conversation, command.clone());
+        let refusal = refused(&mut hall, &eve(), &conversation, command.clone());
         assert_eq!(refusal, Refusal::ProposalElsewhere(ann()));
-        act(&mut hall, &eve, &channel(), command);
+        act(&mut hall, &eve(), &channel(), command);
     }
     let agreed = by_ann(&mut hall, Command::AgreeToProposal(id, 1));
     assert_eq!(hall.record(game_of(&agreed.outgoing)).venue, channel());
@@ -116,8 +114,7 @@ fn other_terms_are_proposed_only_where_the_challenge_was_made() {
 fn in_its_own_room_a_challenge_is_accepted_at_once() {
     let mut hall = Hall::new();
     let id = challenge(&mut hall, Terms::of(Variant::Leto));
-    let eve = Person::new(PlayerId::new("discord:3"), "Eve");
-    let begun = act(&mut hall, &eve, &channel(), Command::Accept(id)).outgoing;
+    let begun = act(&mut hall, &eve(), &channel(), Command::Accept(id)).outgoing;
     assert_eq!(boards(&begun).len(), 1);
     assert_eq!(hall.record(game_of(&begun)).elsewhere, None);
 }
@@ -127,14 +124,13 @@ fn two_rooms_of_one_server_are_two_places_with_the_servers_own_ratings() {
     let mut hall = Hall::new();
     let other = venue("discord:11", Some("discord:4194304"));
     let id = challenge(&mut hall, rated(Variant::Leto));
-    let eve = Person::new(PlayerId::new("discord:3"), "Eve");
-    let seen = reply(act(&mut hall, &eve, &other, Command::Accept(id)));
+    let seen = reply(act(&mut hall, &eve(), &other, Command::Accept(id)));
     assert_eq!(seen.controls[0][0].action, Action::AcceptHere(id));
-    let begun = act(&mut hall, &eve, &other, Command::AcceptHere(id)).outgoing;
+    let begun = act(&mut hall, &eve(), &other, Command::AcceptHere(id)).outgoing;
     let game = game_of(&begun);
     by_ann(&mut hall, moving(Which::Id(game), "e4"));
-    act(&mut hall, &eve, &other, moving(Which::Id(game), "e5"));
-    act(&mut hall, &eve, &other, Command::Resign(game));
+    act(&mut hall, &eve(), &other, moving(Which::Id(game), "e5"));
+    act(&mut hall, &eve(), &other, Command::Resign(game));
     let server = Pool::Server(ServerId::new("discord:4194304"));
     assert!(rating(&hall, &ann(), server).is_some());
     let index = Index::FinishedOn(ServerId::new("discord:4194304"));

@@ -47,6 +47,10 @@ fn cat() -> Person {
     Person::new(PlayerId::new("matrix:@cat:hs"), "Cat")
 }
 
+fn eve() -> Person {
+    Person::new(PlayerId::new("discord:3"), "Eve")
+}
+
 fn ask(hall: &mut Hall, who: &Person, at: &Venue, command: Command) -> Result<Handled, Failure> {
     hall.handle(who.clone(), at.clone(), command)
 }

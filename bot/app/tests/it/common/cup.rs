@@ -341,20 +341,12 @@ impl Cup {
     /// The answer to a search for members: these have left the server.
     pub(crate) fn note_gone(&mut self, asked: &EffectId, look: &LookFor, all: bool) {
         let gone = if all { &look.people[..] } else { &[] };
-        let moment = self.hall.moment();
-        self.hall
-            .app
-            .report(app::Report::Gone(asked, look, gone), moment)
-            .unwrap();
+        self.hall.report(app::Report::Gone(asked, look, gone));
     }
 
     /// The tournament's channel is gone.
     pub(crate) fn note_lost(&mut self) -> Vec<Outgoing> {
-        let moment = self.hall.moment();
-        self.hall
-            .app
-            .report(app::Report::ChannelGone(self.id), moment)
-            .unwrap()
+        self.hall.report(app::Report::ChannelGone(self.id))
     }
 
     pub(crate) fn shown(&self) -> Shown {

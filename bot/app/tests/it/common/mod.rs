@@ -9,14 +9,16 @@ mod replies;
 
 use std::collections::HashSet;
 
+use app::card::Card;
 use app::commands::Completion;
 use app::effect::{Handled, Outgoing, Subject};
 use app::store::memory::MemoryStore;
 use app::store::{Batch, Index, Key, Page, Store};
 use app::{
     App, CareerRecord, ChallengeId, Context, Failure, Found, GameId, GameRecord, Learned, Limits,
-    Moment, Person, Pool, RatingId, RatingRecord, Record, Refusal, Request, Setting, Shown, Span,
-    Suggestion, Tell, Terms, Timestamp, Told, Venue, Which,
+    Moment, PeopleRefusal, Person, PersonRecord, Pool, RatingId, RatingRecord, Record, Refusal,
+    Report, Request, Setting, Shown, Span, Suggestion, Tell, Terms, TimeControl, Timestamp, Told,
+    Venue, Which,
 };
 use app::{Command, PlayerId};
 use rules_core::{Family, Variant};
@@ -162,6 +164,15 @@ impl Hall {
         }
     }
 
+    /// As [`refused`](Self::refused), for reasons that concern people.
+    #[track_caller]
+    pub(crate) fn people_refusal(&mut self, who: &str, command: Command) -> PeopleRefusal {
+        match self.refused(who, command) {
+            Refusal::People(why) => why,
+            other => panic!("{other:?}"),
+        }
+    }
+
     /// Lists suggestions for a partly typed option.
     pub(crate) fn suggest(
         &self,
@@ -196,6 +207,13 @@ impl Hall {
     /// Begins a game of Chess Latrunculi in which both have moved.
     pub(crate) fn begun(&mut self) -> GameId {
         let game = self.game(Variant::Latrunculi);
+        self.play_on(game, &["e4", "e5"]);
+        game
+    }
+
+    /// Begins a game of Chess Latrunculi with this clock in which both have moved.
+    pub(crate) fn begun_with(&mut self, time: TimeControl) -> GameId {
+        let game = self.game_on(timed(Variant::Latrunculi, time));
         self.play_on(game, &["e4", "e5"]);
         game
     }
@@ -255,10 +273,14 @@ impl Hall {
         found: impl Into<Found<'f>>,
     ) -> Vec<Outgoing> {
         let (id, think) = thought_of(asked);
+        self.report(Report::Thought(&id, &think, found.into()))
+    }
+
+    /// Reports what became of an effect, or what a platform did.
+    #[track_caller]
+    pub(crate) fn report(&mut self, report: Report<'_>) -> Vec<Outgoing> {
         let moment = self.moment();
-        self.app
-            .report(app::Report::Thought(&id, &think, found.into()), moment)
-            .unwrap()
+        self.app.report(report, moment).unwrap()
     }
 
     /// Reads a record.
@@ -271,6 +293,11 @@ impl Hall {
     #[track_caller]
     pub(crate) fn record(&self, id: GameId) -> GameRecord {
         self.stored(&Key::Game(id)).unwrap().try_into().unwrap()
+    }
+
+    pub(crate) fn person(&self, id: &PlayerId) -> Option<PersonRecord> {
+        let stored = self.stored(&Key::Person(id.clone()))?;
+        Some(stored.try_into().unwrap())
     }
 
     pub(crate) fn career(&self, player: &PlayerId) -> Option<CareerRecord> {
@@ -340,6 +367,13 @@ impl Hall {
         self.buttons(subject).iter().any(|one| one == label)
     }
 
+    /// The message that a command announces first.
+    #[track_caller]
+    pub(crate) fn announced(&self, handled: &Handled) -> Card {
+        let announced = &announcements(&handled.outgoing)[0];
+        self.app.announced(announced).unwrap().unwrap()
+    }
+
     /// Words a notice; `None` once it is out of date.
     pub(crate) fn told(&self, tell: &Tell) -> Option<Told> {
         self.app.told(tell, Timestamp(self.now)).unwrap()
@@ -370,9 +404,6 @@ pub(crate) fn come_back(app: &App, now: Timestamp) -> Result<Vec<Outgoing>, Fail
 
 /// What a person has learned.
 pub(crate) fn learned(hall: &Hall, who: &str) -> Learned {
-    let key = Key::Person(PlayerId::new(format!("t:{who}")));
-    match hall.stored(&key) {
-        Some(Record::Person(person)) => person.learned,
-        _ => Learned::default(),
-    }
+    let record = hall.person(&person(who).id);
+    record.map_or_else(Learned::default, |person| person.learned)
 }

@@ -70,11 +70,7 @@ fn with_several_games_the_one_meant_is_found_or_asked_for() {
     let menu = reply(hall.act("bob", Command::AskResign(Which::Mine)))
         .menu
         .unwrap();
-    let games: Vec<_> = menu
-        .options
-        .iter()
-        .map(|option| option.value.clone())
-        .collect();
+    let games = option_values(&menu);
     assert_eq!(games, [first, second].map(|game| game.to_string()));
     let chosen = menu.action.command(Some(&games[1]));
     assert_eq!(chosen, Some(Command::AskResign(Which::Id(second))));

@@ -142,8 +142,7 @@ fn won(hall: &mut Hall, white: &str, black: &str, variant: Variant) -> GameId {
 }
 
 fn record(hall: &Hall, id: &str) -> Option<PersonRecord> {
-    let stored = hall.stored(&Key::Person(player(id)))?;
-    Some(stored.try_into().unwrap())
+    hall.person(&player(id))
 }
 
 /// Everything stored under an id, apart from the record that links it.

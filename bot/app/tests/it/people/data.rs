@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use app::store::{Index, Key};
-use app::{Action, Command, GameId, PeopleCommand, PeopleRefusal, PlayerId, Refusal, Span, Terms};
+use app::{Action, Command, GameId, PeopleCommand, PeopleRefusal, PlayerId, Span, Terms};
 use rules_core::Variant;
 
 use super::ask;
@@ -68,8 +68,8 @@ fn deletion_leaves_only_a_ghost_in_the_opponents_games() {
     let erase = question.controls[0][0].action;
     assert_eq!(erase, Action::Erase);
     hall.act("bob", erase.command(None).unwrap());
-    let refused = hall.refused("bob", invite("ann", Terms::of(Variant::Leto)));
-    assert_eq!(refused, Refusal::People(PeopleRefusal::BeingDeleted));
+    let refused = hall.people_refusal("bob", invite("ann", Terms::of(Variant::Leto)));
+    assert_eq!(refused, PeopleRefusal::BeingDeleted);
     let mut shown = Vec::new();
     let is_due = |hall: &Hall| {
         let due = hall.app.next_due().unwrap();
@@ -145,8 +145,8 @@ fn an_export_holds_every_record_about_its_owner_and_no_others() {
     let people = records.filter(|record| record.get("person").is_some());
     assert_eq!(people.count(), 1);
     assert_eq!(file["left_out"], 0);
-    let again = hall.refused("bob", Command::People(PeopleCommand::Export));
-    let too_soon = matches!(again, Refusal::People(PeopleRefusal::ExportTooSoon(_)));
+    let again = hall.people_refusal("bob", Command::People(PeopleCommand::Export));
+    let too_soon = matches!(again, PeopleRefusal::ExportTooSoon(_));
     assert!(too_soon, "{again:?}");
     hall.wait(Span::minutes(10));
     export(&mut hall, "bob");
@@ -161,9 +161,6 @@ fn a_deleted_player_gets_no_rematch_request() {
         hall.perform_all();
         hall.tick();
     }
-    let refused = hall.refused("ann", Command::Rematch(id));
-    assert!(matches!(
-        refused,
-        Refusal::People(PeopleRefusal::NotAvailable(_))
-    ));
+    let refused = hall.people_refusal("ann", Command::Rematch(id));
+    assert!(matches!(refused, PeopleRefusal::NotAvailable(_)));
 }

@@ -18,31 +18,21 @@ fn a_block_keeps_two_people_apart_in_both_directions_and_is_not_told() {
     let terms = || Terms::of(Variant::Leto);
     let to_ann = challenge_of(&hall.act("bob", invite("ann", terms())).outgoing);
     ask(&mut hall, "bob", PeopleCommand::Block(person("ann")));
-    let draft = "legan,x,3d,c".parse().unwrap();
-    assert_eq!(
-        hall.refused("ann", Command::SendProposal(to_ann, draft)),
-        Refusal::People(PeopleRefusal::NotAvailable(person("bob")))
-    );
-    let refused = hall.refused("ann", invite("bob", terms()));
-    assert_eq!(
-        refused,
-        Refusal::People(PeopleRefusal::NotAvailable(person("bob")))
-    );
-    assert_silent_about(app::messages::refusal(&refused), "block");
-    assert_eq!(
-        hall.refused("ann", Command::Accept(bobs)),
-        Refusal::People(PeopleRefusal::NotAvailable(person("bob")))
-    );
-    let refused = hall.refused("bob", invite("ann", terms()));
-    assert_eq!(
-        refused,
-        Refusal::People(PeopleRefusal::Blocked(person("ann")))
-    );
     let anns = challenge_of(&hall.act("ann", open).outgoing);
-    assert_eq!(
-        hall.refused("bob", Command::Accept(anns)),
-        Refusal::People(PeopleRefusal::Blocked(person("ann")))
-    );
+    let draft = "legan,x,3d,c".parse().unwrap();
+    let not_available = PeopleRefusal::NotAvailable(person("bob"));
+    let blocked = PeopleRefusal::Blocked(person("ann"));
+    for (who, command, why) in [
+        ("ann", Command::SendProposal(to_ann, draft), &not_available),
+        ("ann", invite("bob", terms()), &not_available),
+        ("ann", Command::Accept(bobs), &not_available),
+        ("bob", invite("ann", terms()), &blocked),
+        ("bob", Command::Accept(anns), &blocked),
+    ] {
+        assert_eq!(hall.people_refusal(who, command), *why);
+    }
+    let told = app::messages::refusal(&Refusal::People(not_available));
+    assert_silent_about(told, "block");
     hall.act("cat", Command::Accept(anns));
     hall.act("ann", Command::Resign(game));
     let list = ask(&mut hall, "bob", PeopleCommand::Blocked)
@@ -51,15 +41,11 @@ fn a_block_keeps_two_people_apart_in_both_directions_and_is_not_told() {
     assert_eq!(list, "You've blocked:\n@t:ann");
     ask(&mut hall, "bob", PeopleCommand::Unblock(person("ann")));
     hall.act("ann", invite("bob", terms()));
-    assert_eq!(
-        hall.refused(
-            "bob",
-            Command::People(PeopleCommand::Unblock(person("ann")))
-        ),
-        Refusal::People(PeopleRefusal::NotBlocked(person("ann")))
-    );
-    let refused = hall.refused("bob", block("bob"));
-    assert_eq!(refused, Refusal::People(PeopleRefusal::BlockSelf));
+    let again = Command::People(PeopleCommand::Unblock(person("ann")));
+    let refused = hall.people_refusal("bob", again);
+    assert_eq!(refused, PeopleRefusal::NotBlocked(person("ann")));
+    let refused = hall.people_refusal("bob", block("bob"));
+    assert_eq!(refused, PeopleRefusal::BlockSelf);
 }
 
 #[test]
@@ -71,19 +57,13 @@ fn a_block_outlasts_the_deletion_of_the_blocked_persons_data() {
     for _ in 0..60 {
         hall.pass(Span::minutes(1));
     }
-    let ann = hall.app.store().get(&Key::Person(person("ann").id));
-    assert!(ann.unwrap().is_none());
-    let bob = hall.app.store().get(&Key::Person(person("bob").id));
-    let bob = format!("{:?}", bob.unwrap().unwrap().record);
-    assert!(!bob.contains("t:ann"), "{bob}");
-    assert_eq!(
-        hall.refused("ann", invite("bob", terms())),
-        Refusal::People(PeopleRefusal::NotAvailable(person("bob")))
-    );
-    assert_eq!(
-        hall.refused("bob", invite("ann", terms())),
-        Refusal::People(PeopleRefusal::Blocked(person("ann")))
-    );
+    assert!(hall.person(&person("ann").id).is_none());
+    let bob = hall.person(&person("bob").id).unwrap();
+    assert_silent_about(format!("{bob:?}"), "t:ann");
+    let refused = hall.people_refusal("ann", invite("bob", terms()));
+    assert_eq!(refused, PeopleRefusal::NotAvailable(person("bob")));
+    let refused = hall.people_refusal("bob", invite("ann", terms()));
+    assert_eq!(refused, PeopleRefusal::Blocked(person("ann")));
     hall.act("cat", invite("bob", terms()));
     let list = |hall: &mut Hall| ask(hall, "bob", PeopleCommand::Blocked).text.to_string();
     assert_eq!(
@@ -108,9 +88,8 @@ fn a_list_of_blocked_people_is_bounded() {
         ask(&mut hall, "ann", PeopleCommand::Block(whom.clone()));
         ask(&mut hall, "ann", PeopleCommand::Block(whom));
     }
-    let more = block("bob");
-    let refused = hall.refused("ann", more);
-    assert_eq!(refused, Refusal::People(PeopleRefusal::TooManyBlocked(100)));
+    let refused = hall.people_refusal("ann", block("bob"));
+    assert_eq!(refused, PeopleRefusal::TooManyBlocked(100));
 }
 
 #[test]
@@ -126,12 +105,12 @@ fn closed_challenges_count_toward_the_hourly_limit() {
         let id = challenge_of(&hall.act("ann", open()).outgoing);
         hall.act("ann", Command::Decline(id));
     }
-    let refused = hall.refused("ann", open());
-    assert_eq!(refused, Refusal::People(PeopleRefusal::TooOften(first)));
+    let refused = hall.people_refusal("ann", open());
+    assert_eq!(refused, PeopleRefusal::TooOften(first));
     hall.act("bob", open());
     hall.act("bob", open());
-    let refused = hall.refused("cat", open());
-    assert_eq!(refused, Refusal::People(PeopleRefusal::TooOftenHere(first)));
+    let refused = hall.people_refusal("cat", open());
+    assert_eq!(refused, PeopleRefusal::TooOftenHere(first));
     hall.now = first.0;
     hall.act("ann", open());
 }
@@ -142,11 +121,8 @@ fn a_declined_challenger_has_to_wait_before_asking_again() {
     let id = hall.challenge(Variant::Leto);
     hall.act("bob", Command::Decline(id));
     let again = || invite("bob", Terms::of(Variant::Leto));
-    let refused = hall.refused("ann", again());
-    assert!(matches!(
-        refused,
-        Refusal::People(PeopleRefusal::JustDeclined(..))
-    ));
+    let refused = hall.people_refusal("ann", again());
+    assert!(matches!(refused, PeopleRefusal::JustDeclined(..)));
     hall.act("ann", invite("cat", Terms::of(Variant::Leto)));
     hall.wait(Span::minutes(10));
     let id = challenge_of(&hall.act("ann", again()).outgoing);
@@ -154,9 +130,9 @@ fn a_declined_challenger_has_to_wait_before_asking_again() {
     hall.wait(Span::hours(2));
     let until = Timestamp(hall.now + 1000).plus(Span::minutes(10));
     hall.act("bob", Command::Decline(id));
-    let refused = hall.refused("ann", again());
+    let refused = hall.people_refusal("ann", again());
     let expected = PeopleRefusal::JustDeclined(person("bob"), until);
-    assert_eq!(refused, Refusal::People(expected));
+    assert_eq!(refused, expected);
     hall.now = until.0;
     hall.act("ann", again());
 }

@@ -5,7 +5,7 @@ mod posting;
 mod viewer;
 
 use app::effect::{Analyze, Effect};
-use app::{Command, GameId, ReviewRecord, Terms, TurningPoint, Viewed, Which};
+use app::{Command, GameId, Report, ReviewRecord, Terms, TurningPoint, Viewed, Which};
 use rules_core::{Color, Variant};
 
 use crate::common::Hall;
@@ -50,8 +50,5 @@ fn review(hall: &mut Hall, game: GameId) {
             after: 40,
         }],
     };
-    let moment = hall.moment();
-    hall.app
-        .report(app::Report::Reviewed(&asked, Some(&found)), moment)
-        .unwrap();
+    hall.report(Report::Reviewed(&asked, Some(&found)));
 }

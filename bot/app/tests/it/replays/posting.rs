@@ -41,13 +41,7 @@ fn a_game_is_posted_where_everyone_sees_it_or_by_its_players() {
     assert_eq!(open_in(&there), ("t:secret".to_owned(), false));
     let hidden = hall.ask("cat", "secret", post.clone()).unwrap_err();
     assert_eq!(hidden, Refusal::NoSuchGame(game).into());
-    let message = |hall: &Hall, handled: &Handled| {
-        hall.app
-            .announced(&announcements(&handled.outgoing)[0])
-            .unwrap()
-            .unwrap()
-    };
-    let (here, there) = (message(&hall, &here), message(&hall, &there));
+    let (here, there) = (hall.announced(&here), hall.announced(&there));
     for shown in [&here, &there] {
         let board = shown.board.as_ref().unwrap();
         assert_eq!((board.game.ply(), board.viewer), (3, Color::Black));
@@ -94,11 +88,7 @@ fn a_posted_profile_is_its_owners_and_names_no_games() {
     let mut hall = Hall::new();
     let game = casual(&mut hall);
     let posted = hall.act("ann", Command::Post(Postable::Profile));
-    let message = hall
-        .app
-        .announced(&announcements(&posted.outgoing)[0])
-        .unwrap()
-        .unwrap();
+    let message = hall.announced(&posted);
     let words = message.text.to_string();
     assert!(
         words.starts_with("ann\n") && words.contains("1 won"),
@@ -127,11 +117,7 @@ fn a_posted_leaderboard_marks_no_one() {
     let posted = hall.act("ann", Command::Post(what));
     let own = reply(posted.clone());
     assert_says(&own.text, "Your rating");
-    let message = hall
-        .app
-        .announced(&announcements(&posted.outgoing)[0])
-        .unwrap()
-        .unwrap();
+    let message = hall.announced(&posted);
     assert_silent_about(&message.text, "Your rating");
     let marked = |card: &Card| match &card.attachments[..] {
         [Attachment::Table(table)] => table.rows.iter().any(|row| row.marked),

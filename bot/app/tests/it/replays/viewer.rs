@@ -2,7 +2,7 @@
 
 use app::card::Card;
 use app::{
-    Action, Command, PeopleCommand, PeopleRefusal, Refusal, ReviewRecord, Setting, Step,
+    Action, Command, PeopleCommand, PeopleRefusal, Refusal, Report, ReviewRecord, Setting, Step,
     TournamentCommand, TournamentView, TurningPoint, Which,
 };
 use rules_core::{Color, Variant};
@@ -237,10 +237,7 @@ fn told(expectations: Vec<u16>, turns: Vec<TurningPoint>) -> String {
         expectations,
         turns,
     };
-    let moment = hall.moment();
-    hall.app
-        .report(app::Report::Reviewed(&asked, Some(&found)), moment)
-        .unwrap();
+    hall.report(Report::Reviewed(&asked, Some(&found)));
     hall.text(app::effect::Subject::Game(game))
 }
 

@@ -311,6 +311,25 @@ pub(crate) async fn next<C: Room>(channel: &C) -> <C::On as Front>::Message {
     channel.next().await
 }
 
+/// Returns the next public message with these words; skips those before it.
+pub(crate) async fn next_saying<C: Room>(channel: &C, words: &str) -> <C::On as Front>::Message {
+    loop {
+        let message = channel.next().await;
+        if message.content().contains(words) {
+            return message;
+        }
+    }
+}
+
+/// Returns the first public message with these words, which may have been returned before.
+pub(crate) async fn posted<F: Front>(stage: &F, channel: &F::Channel, words: &str) -> F::Message {
+    let found = || {
+        let mut all = channel.public().into_iter();
+        all.find(|message| message.content().contains(words))
+    };
+    stage.until(words, found).await
+}
+
 /// Returns the public messages of a room.
 pub(crate) fn public<C: Room>(channel: &C) -> Vec<<C::On as Front>::Message> {
     channel.public()
