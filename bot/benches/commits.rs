@@ -17,8 +17,7 @@ use app::{GameId, GameRecord, Level, Person, PlayerId, Seat, Timestamp, Venue};
 use clap::Parser;
 use rules_core::{ByColor, Variant};
 use server::Server;
-use store::postgres::DatabaseUrl;
-use store::postgres::{PostgresSettings, PostgresStore};
+use store::postgres::{DatabaseUrl, PostgresSettings, PostgresStore};
 use store::{Database, SledStore};
 
 #[derive(Parser, Debug)]

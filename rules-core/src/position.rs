@@ -2,7 +2,7 @@
 
 use crate::board::{Board, KING, PAWN, state_key};
 use crate::games::{Rules, dispatch};
-use crate::movegen::{Any, Counter, MoveRules, Want};
+use crate::movegen::{Any, MoveRules, Want};
 use crate::{
     Bitboard, CastlingSide, Color, FenError, Move, MoveList, Outcome, Piece, Reason, Role, Setup,
     Shape, Square, Variant,
@@ -199,14 +199,6 @@ impl Position {
     fn moves_of(&self, want: Want, list: &mut MoveList) {
         list.clear();
         dispatch!(self.variant, R => R::generate(self, list, want));
-    }
-
-    /// Counts the legal moves, ignoring superko. Faster than listing them, but a constructed position may have millions of chains
-    /// of captures.
-    pub fn count_moves(&self) -> u64 {
-        let mut counter = Counter::default();
-        dispatch!(self.variant, R => R::generate(self, &mut counter, Want::All));
-        counter.0
     }
 
     /// Returns the position after a legal move. The result for any other move is meaningless.

@@ -3,9 +3,8 @@
 use crate::board::{Board, KING, PAWN, lowest};
 use crate::games::dispatch;
 use crate::movegen::MoveRules;
-use crate::movegen::pattern::Castle;
 use crate::notation::fen::RIGHTS;
-use crate::{Color, FenError, Position, Role, Square, Variant};
+use crate::{Color, FenError, Position, Square, Variant};
 
 /// The contents of a FEN, not yet checked against the rules.
 #[derive(Debug, Clone, Copy)]
@@ -40,10 +39,18 @@ impl Setup {
         }
     }
 
-    fn right_holds(&self, right: usize, castle: &Castle, partner: Role) -> bool {
-        let color = Color::ALL[right / 2];
-        self.board.of(color, KING) >> castle.king_from & 1 != 0
-            && self.board.of(color, partner.slot()) >> castle.partner_from & 1 != 0
+    /// The castling rights whose king or partner is not at home.
+    fn impossible_rights(&self) -> u8 {
+        let (castles, partner) = dispatch!(self.variant, R => (R::CASTLES, R::CASTLE_PARTNER));
+        let mut impossible = 0;
+        for (right, castle) in castles.into_iter().enumerate() {
+            let own = |slot| self.board.of(Color::ALL[right / 2], slot);
+            let at_home = castle.is_some_and(|castle| {
+                own(KING) >> castle.king_from & own(partner.slot()) >> castle.partner_from & 1 != 0
+            });
+            impossible |= u8::from(!at_home) << right;
+        }
+        impossible
     }
 
     /// Returns whether a pawn of the side that has just moved may have made a double step over this square.
@@ -66,15 +73,7 @@ impl Setup {
 
     pub(crate) fn drop_impossible_rights(&mut self) {
         if self.variant != Variant::Toto40 {
-            let (castles, partner) = dispatch!(self.variant, R => (R::CASTLES, R::CASTLE_PARTNER));
-            for (right, castle) in castles.iter().enumerate() {
-                if !castle
-                    .as_ref()
-                    .is_some_and(|castle| self.right_holds(right, castle, partner))
-                {
-                    self.rights &= !(1 << right);
-                }
-            }
+            self.rights &= !self.impossible_rights();
         }
         self.en_passant = self
             .en_passant
@@ -95,15 +94,10 @@ impl Setup {
             }
             return Ok(self.position());
         }
-        let (castles, partner) = dispatch!(self.variant, R => (R::CASTLES, R::CASTLE_PARTNER));
-        for (right, castle) in castles.iter().enumerate() {
-            if self.rights >> right & 1 != 0
-                && !castle
-                    .as_ref()
-                    .is_some_and(|castle| self.right_holds(right, castle, partner))
-            {
-                return Err(FenError::RightWithoutPieces(RIGHTS[right]));
-            }
+        let impossible = self.rights & self.impossible_rights();
+        if impossible != 0 {
+            let first = impossible.trailing_zeros() as usize;
+            return Err(FenError::RightWithoutPieces(RIGHTS[first]));
         }
         if let Some(square) = self.en_passant
             && !self.en_passant_holds(square)

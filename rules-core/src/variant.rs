@@ -268,24 +268,12 @@ impl Family {
 
     /// The English name, that of its basic variant.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Leto => Variant::Leto.name(),
-            Self::Legan => Variant::Legan.name(),
-            Self::Toto40 => Variant::Toto40.name(),
-            Self::Leap => Variant::Leap.name(),
-            Self::Latrunculi => Variant::Latrunculi.name(),
-        }
+        self.variants()[0].name()
     }
 
     /// The stable id, that of its basic variant.
     pub const fn id(self) -> &'static str {
-        match self {
-            Self::Leto => Variant::Leto.id(),
-            Self::Legan => Variant::Legan.id(),
-            Self::Toto40 => Variant::Toto40.id(),
-            Self::Leap => Variant::Leap.id(),
-            Self::Latrunculi => Variant::Latrunculi.id(),
-        }
+        self.variants()[0].id()
     }
 
     /// Its variants, the basic one first.

@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use playground::Playground;
-use store::postgres::DatabaseUrl;
-use store::postgres::{PostgresSettings, PostgresStore};
+use store::postgres::{DatabaseUrl, PostgresSettings, PostgresStore};
 use store::{Database, SledStore};
 
 use crate::network;

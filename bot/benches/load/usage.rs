@@ -97,10 +97,6 @@ pub(crate) fn of_folder(folder: &Path) -> u64 {
         .sum()
 }
 
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "figures are printed with few digits"
-)]
 pub(crate) fn mebibytes(bytes: u64) -> f64 {
     bytes as f64 / f64::from(1 << 20)
 }

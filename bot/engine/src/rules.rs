@@ -1,6 +1,6 @@
 //! The search's view of a variant, fixed at compile time. The rules themselves are in `rules-core`.
 
-use rules_core::variant_rules::{VariantRules, Visitor, visit};
+use rules_core::variant_rules::VariantRules;
 use rules_core::{Bitboard, Color, Move, Position, Variant};
 
 pub(crate) use rules_core::variant_rules::{KING, LETO, PAWN, SLOTS};
@@ -72,25 +72,3 @@ pub(crate) trait SearchRules: VariantRules {
 }
 
 impl<C: VariantRules> SearchRules for C {}
-
-/// A computation that is monomorphized for each variant.
-pub(crate) trait RulesVisitor {
-    type Output;
-
-    fn visit<R: SearchRules>(self) -> Self::Output;
-}
-
-/// Runs a visitor with the rules of a variant.
-pub(crate) fn with_rules<V: RulesVisitor>(variant: Variant, visitor: V) -> V::Output {
-    struct Adapter<V>(V);
-
-    impl<V: RulesVisitor> Visitor for Adapter<V> {
-        type Output = V::Output;
-
-        fn visit<C: VariantRules>(self) -> V::Output {
-            self.0.visit::<C>()
-        }
-    }
-
-    visit(variant, Adapter(visitor))
-}

@@ -56,24 +56,19 @@ impl Score {
     }
 
     /// Returns the expected score against an equal opponent, 0 to 1.
+    // CITE: Pawn advantage and win percentage.
+    // https://www.chessprogramming.org/Pawn_Advantage,_Win_Percentage,_and_Elo
     pub fn expectation(self) -> f64 {
         match self.0 {
             value if value >= MATE_THRESHOLD => 1.0,
             value if value <= -MATE_THRESHOLD => 0.0,
-            value => expected_score(f64::from(value)),
+            value => 1.0 / (1.0 + (-f64::from(value) / EXPECTATION_SCALE).exp()),
         }
     }
 }
 
 /// Centipawns that multiply the odds of winning by e. `train.py` trains nets to this scale.
 pub(crate) const EXPECTATION_SCALE: f64 = 220.0;
-
-/// Returns the expected score, 0 to 1, of an advantage in centipawns.
-// CITE: Pawn advantage and win percentage.
-// https://www.chessprogramming.org/Pawn_Advantage,_Win_Percentage,_and_Elo
-fn expected_score(centipawns: f64) -> f64 {
-    1.0 / (1.0 + (-centipawns / EXPECTATION_SCALE).exp())
-}
 
 #[expect(
     clippy::cast_possible_truncation,

@@ -33,7 +33,7 @@ pub(crate) struct Labeled {
 
 /// A player of games against itself. Equal arguments, equal games.
 #[derive(Debug)]
-pub(crate) struct SelfPlay {
+pub struct SelfPlay {
     variant: Variant,
     limits: SearchLimits,
     searcher: Searcher,
@@ -41,7 +41,7 @@ pub(crate) struct SelfPlay {
 
 impl SelfPlay {
     /// Plays with a number of nodes a move.
-    pub(crate) fn new(variant: Variant, nodes: u64) -> Self {
+    pub fn new(variant: Variant, nodes: u64) -> Self {
         Self {
             variant,
             limits: SearchLimits::nodes(nodes),

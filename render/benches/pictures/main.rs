@@ -44,16 +44,14 @@ fn animation() -> Animation {
 /// Every position of the game, White at the bottom.
 fn scenes() -> Vec<Scene> {
     let whole = game();
+    let scene = |game: &Game| Scene::of(game).viewer(Color::White);
     let mut game = Game::new(whole.variant());
-    let mut scenes = vec![Scene::of(&game)];
+    let mut scenes = vec![scene(&game)];
     for &mv in whole.moves() {
         game.play(mv).expect("a legal move");
-        scenes.push(Scene::of(&game));
+        scenes.push(scene(&game));
     }
     scenes
-        .into_iter()
-        .map(|scene| scene.viewer(Color::White))
-        .collect()
 }
 
 /// The positions of a game of 40 half-moves that captures, as they are posted.
@@ -132,12 +130,8 @@ fn stills() -> Result<(), Box<dyn Error>> {
     let mut ours = Results::default();
     let mut theirs = Results::default();
     for _ in 0..ROUNDS {
-        ours.round(
-            "still, compose and encode",
-            each(&scenes, |scene| {
-                png(&renderer, scene).map(|file| file.len())
-            })?,
-        );
+        let board = |scene: &Scene| png(&renderer, scene).map(|file| file.len());
+        ours.round("still, compose and encode", each(&scenes, board)?);
         ours.round(
             "  compose",
             each(&scenes, |scene| {
@@ -149,7 +143,6 @@ fn stills() -> Result<(), Box<dyn Error>> {
             "  encode",
             each(&stills, |still| still.png().map(|file| file.len()))?,
         );
-        let board = |scene: &Scene| png(&renderer, scene).map(|file| file.len());
         ours.round("Latrunculi with players", each(&posted[0], board)?);
         ours.round("Toto40 with players", each(&posted[1], board)?);
         let ms = cpu::per_call(|| drop(black_box(png(&renderer, &animation))));

@@ -84,14 +84,18 @@ fn selection(scene: &Scene) -> Option<text::Message> {
     if scene.targets.is_empty() {
         return Some(msg!("alt-selected-blocked", square));
     }
+    Some(msg!("alt-selected", square, squares = targets(scene)))
+}
+
+/// The squares that the selected piece can move to.
+pub(crate) fn targets(scene: &Scene) -> Text {
     let target = |target: &Target| -> Text {
-        let name = shape.name(target.square).to_string();
+        let square = scene.variant.shape().name(target.square).to_string();
         if target.captures {
-            msg!("alt-capture", square = name).into()
+            msg!("alt-capture", square).into()
         } else {
-            name.into()
+            square.into()
         }
     };
-    let squares = Text::join(scene.targets.iter().map(target), ", ");
-    Some(msg!("alt-selected", square, squares))
+    Text::join(scene.targets.iter().map(target), ", ")
 }

@@ -122,16 +122,7 @@ impl Layout {
 
     /// Column and row of a square for the viewer, from the top left.
     fn cell(&self, square: Square) -> (f32, f32) {
-        let (file, rank) = (self.shape.file(square), self.shape.rank(square));
-        self.view(f32::from(file), f32::from(rank))
-    }
-
-    fn view(&self, file: f32, rank: f32) -> (f32, f32) {
-        let (files, ranks) = (f32::from(self.shape.files()), f32::from(self.shape.ranks()));
-        match self.viewer {
-            Color::White => (file, ranks - 1.0 - rank),
-            Color::Black => (files - 1.0 - file, rank),
-        }
+        cell(self.shape, self.viewer, square)
     }
 
     /// The center of a square.
@@ -369,6 +360,15 @@ impl Layout {
     }
 }
 
+fn cell(shape: Shape, viewer: Color, square: Square) -> (f32, f32) {
+    let (file, rank) = (f32::from(shape.file(square)), f32::from(shape.rank(square)));
+    let (files, ranks) = (f32::from(shape.files()), f32::from(shape.ranks()));
+    match viewer {
+        Color::White => (file, ranks - 1.0 - rank),
+        Color::Black => (files - 1.0 - file, rank),
+    }
+}
+
 /// Column and row rotated by 45 degrees, so that the armies face each other from top to bottom: in Legan Chess along the
 /// diagonal from h1 to a8, on the staircase along the other.
 fn rotate(shape: Shape, column: f32, row: f32) -> (f32, f32) {
@@ -380,12 +380,8 @@ fn rotate(shape: Shape, column: f32, row: f32) -> (f32, f32) {
 
 fn rotated(shape: Shape, viewer: Color) -> impl Iterator<Item = (f32, f32)> {
     shape.squares().iter().map(move |square| {
-        let (file, rank) = (f32::from(shape.file(square)), f32::from(shape.rank(square)));
-        let (files, ranks) = (f32::from(shape.files()), f32::from(shape.ranks()));
-        match viewer {
-            Color::White => rotate(shape, file, ranks - 1.0 - rank),
-            Color::Black => rotate(shape, files - 1.0 - file, rank),
-        }
+        let (column, row) = cell(shape, viewer, square);
+        rotate(shape, column, row)
     })
 }
 
@@ -506,14 +502,6 @@ mod tests {
 
     #[test]
     fn toto40_has_squares_as_large_as_the_other_games() {
-        for variant in Variant::ALL {
-            for &rotation in Rotation::ALL {
-                let (desktop, phone) = (on_desktop(variant, rotation), on_phone(variant, rotation));
-                println!(
-                    "{variant} {rotation:?}: {desktop:.1} on a desktop, {phone:.1} on a phone"
-                );
-            }
-        }
         let usual = on_desktop(Variant::Toto40, Rotation::usual(Variant::Toto40.family()));
         let other = on_desktop(Variant::Latrunculi, Rotation::Upright);
         assert!(usual >= other, "{usual} on a desktop, others {other}");

@@ -1,6 +1,6 @@
 //! Boards: squares and pieces, coordinates, marks, arrows and bars.
 
-mod alt;
+pub(crate) mod alt;
 pub(crate) mod animation;
 mod bars;
 mod diagonal;

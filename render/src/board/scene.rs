@@ -129,8 +129,7 @@ impl Scene {
             .legal_moves()
             .iter()
             .map(|&mv| {
-                let captures = !position.describe(mv).captures.is_empty();
-                let square = mv.to();
+                let (square, captures) = (mv.to(), position.is_capture(mv));
                 (mv.from(), Target { square, captures })
             })
             .collect();
@@ -286,12 +285,6 @@ impl Scene {
         self.outcome.is_none() && !self.is_over
     }
 
-    /// Width and height of the picture in pixels.
-    pub fn dimensions(&self) -> (u32, u32) {
-        let layout = self.layout();
-        (layout.width, layout.height)
-    }
-
     pub(crate) fn layout(&self) -> Layout {
         let extras = Extras {
             bars: self.players.is_some(),
@@ -329,24 +322,18 @@ impl Scene {
 impl From<&BoardPicture> for Scene {
     fn from(picture: &BoardPicture) -> Self {
         let scene = Self::of(&picture.game);
-        let scene = picture.selected.into_iter().fold(scene, Self::select);
-        let scene = match picture.next {
+        let mut scene = picture.selected.into_iter().fold(scene, Self::select);
+        if let Some(next) = picture.next {
             // Arrows of the last move would look like those of this one.
-            Some(next) => {
-                let mut scene = scene;
-                scene.arrows.retain(|arrow| arrow.kind == ArrowKind::Threat);
-                scene.next(&picture.game, next)
-            }
-            None => scene,
-        };
-        let mut arrows = scene.arrows.clone();
+            scene.arrows.retain(|arrow| arrow.kind == ArrowKind::Threat);
+            scene = scene.next(&picture.game, next);
+        }
         for arrow in picture.threats.iter().copied().map(Arrow::threat) {
-            if !arrows.contains(&arrow) {
-                arrows.push(arrow);
+            if !scene.arrows.contains(&arrow) {
+                scene.arrows.push(arrow);
             }
         }
         Self {
-            arrows,
             viewer: picture.viewer,
             rotation: picture.rotation,
             theme: picture.theme,
@@ -359,18 +346,19 @@ impl From<&BoardPicture> for Scene {
     }
 }
 
+/// Arrows for the steps of a move.
+pub(crate) fn steps(path: &[Square]) -> impl Iterator<Item = Arrow> {
+    path.windows(2).map(|step| {
+        let (from, to, kind) = (step[0], step[1], ArrowKind::Move);
+        Arrow { from, to, kind }
+    })
+}
+
 /// Arrows for a chain of captures, and for pieces that a move repulses or kidnaps.
 pub(crate) fn effects(description: &Description) -> Vec<Arrow> {
     let mut arrows = Vec::new();
     if description.path.len() > 2 {
-        for step in description.path.windows(2) {
-            let (from, to) = (step[0], step[1]);
-            arrows.push(Arrow {
-                from,
-                to,
-                kind: ArrowKind::Move,
-            });
-        }
+        arrows.extend(steps(&description.path));
     }
     for shift in &description.shifts {
         let lands_on_piece = description

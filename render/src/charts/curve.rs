@@ -10,8 +10,7 @@ use crate::alt::{Description, short, short_text};
 use crate::paint::Context;
 use crate::paint::canvas::Canvas;
 use crate::paint::geometry::{Point, to_f32};
-use crate::paint::theme_colors::Ink;
-use crate::paint::theme_colors::{Colors, Rgb, mix};
+use crate::paint::theme_colors::{Colors, Ink, Rgb, mix};
 use crate::tables::sheet::{Anchor, BODY, EDGE, SMALL, Sheet, TITLE, TextStyle};
 use crate::{Picture, RenderError, Renderer};
 
@@ -399,7 +398,7 @@ mod tests {
     fn dates_are_named_as_finely_as_there_is_room() {
         let names = |days| -> Vec<String> {
             let dates = scale(days).dates().into_iter();
-            dates.map(|(_, name)| name.english()).collect()
+            dates.map(|(_, name)| name.to_string()).collect()
         };
         assert_eq!(names(0), ["Nov 21"]);
         assert_eq!(names(2), ["Nov 21", "Nov 22", "Nov 23"]);

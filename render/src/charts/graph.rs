@@ -9,9 +9,7 @@ use crate::alt::{Description, short_text};
 use crate::paint::Context;
 use crate::paint::canvas::Canvas;
 use crate::paint::geometry::Point;
-use crate::paint::theme_colors::Coat;
-use crate::paint::theme_colors::Ink;
-use crate::paint::theme_colors::Rgb;
+use crate::paint::theme_colors::{Coat, Ink, Rgb};
 use crate::tables::sheet::{Anchor, EDGE, Sheet, TITLE, TextStyle};
 use crate::{Picture, RenderError, Renderer};
 

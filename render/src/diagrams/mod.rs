@@ -7,7 +7,8 @@ use rules_core::{Color, Family, Game, Position, Role, Shape, Square, Variant};
 use text::{Lang, Message, Text, msg};
 
 use crate::alt::Description;
-use crate::board::scene::{Scene, Target};
+use crate::board::alt::targets;
+use crate::board::scene::{Scene, Target, steps};
 use crate::paint::shapes::ArrowKind;
 use crate::{Picture, RenderError, Renderer, Still};
 use moves::movement;
@@ -55,15 +56,7 @@ pub fn rule_diagrams(variant: Variant, theme: Theme) -> Vec<RuleDiagram> {
 /// Describes the marked squares and the arrows for moves not yet made, which a scene's own description omits.
 fn marks(scene: &Scene) -> impl Iterator<Item = Message> {
     let name = |square| scene.variant.shape().name(square).to_string();
-    let target = |target: &Target| -> Text {
-        let square = name(target.square);
-        if target.captures {
-            msg!("alt-capture", square).into()
-        } else {
-            square.into()
-        }
-    };
-    let targets = Text::join(scene.targets.iter().map(target), ", ");
+    let targets = targets(scene);
     let mut arrows: Vec<(Square, Square)> = Vec::new();
     for arrow in &scene.arrows {
         if scene.last_move.is_empty() && !arrows.contains(&(arrow.from, arrow.to)) {
@@ -148,9 +141,7 @@ fn story(variant: Variant, fen: &str, moves: &[&str]) -> Vec<Scene> {
         before.arrows.clear();
         before.last_move.clear();
         let path: Vec<Square> = mv.path().collect();
-        for step in path.windows(2) {
-            before = before.arrow(step[0], step[1], ArrowKind::Move);
-        }
+        before.arrows.extend(steps(&path));
         scenes.push(before);
         if game.play(mv).is_err() {
             return Vec::new();
@@ -168,9 +159,7 @@ fn choices(variant: Variant, fen: &str) -> Vec<Scene> {
     let mut scene = Scene::of_position(&position);
     for &mv in &Game::from_position(position).legal_moves() {
         let path: Vec<Square> = mv.path().collect();
-        for step in path.windows(2) {
-            scene = scene.arrow(step[0], step[1], ArrowKind::Move);
-        }
+        scene.arrows.extend(steps(&path));
     }
     vec![scene]
 }
@@ -245,28 +234,15 @@ fn legan(variant: Variant) -> Vec<Diagram> {
 
 fn toto40(variant: Variant) -> Vec<Diagram> {
     let start = variant.start();
+    // The last of these moves, before it is made.
+    let last = |moves: &[&str]| -> Vec<Scene> {
+        let scenes = story(variant, &start.fen(), moves).into_iter();
+        scenes.rev().skip(1).take(1).collect()
+    };
     vec![
         diagram("start", vec![Scene::of_position(&start)]),
-        diagram(
-            "line",
-            story(
-                variant,
-                &start.fen(),
-                &["f3f5", "c10c8", "d5d7", "e8e6", "d7c8"],
-            )
-            .into_iter()
-            .skip(4)
-            .take(1)
-            .collect(),
-        ),
-        diagram(
-            "leaving",
-            story(variant, &start.fen(), &["f3f5", "c10c8", "f5f3"])
-                .into_iter()
-                .skip(2)
-                .take(1)
-                .collect(),
-        ),
+        diagram("line", last(&["f3f5", "c10c8", "d5d7", "e8e6", "d7c8"])),
+        diagram("leaving", last(&["f3f5", "c10c8", "f5f3"])),
     ]
 }
 

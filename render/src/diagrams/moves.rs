@@ -93,7 +93,7 @@ impl Setup {
             .filter(|mv| mv.from() == from && !mv.is_castle())
         {
             let square = first_stop(mv);
-            let captures = !position.describe(mv).captures.is_empty();
+            let captures = position.is_capture(mv);
             let target = Target { square, captures };
             if !targets.contains(&target) {
                 targets.push(target);
@@ -173,33 +173,23 @@ fn enemies(alone: &Setup, role: Role, from: Square) -> Vec<Square> {
     spread(&examples, variant.shape(), from)
 }
 
-/// Two of the squares at most three away: the farthest one, and the one farthest from that.
+/// Two of the squares at most three away, which is far enough to show that a piece slides: the farthest one, and the one
+/// farthest from that.
 fn spread(squares: &[Square], shape: Shape, from: Square) -> Vec<Square> {
+    // The length of a king's way, then that of a rook's.
     let distance = |a: Square, b: Square| {
         let files = shape.file(a).abs_diff(shape.file(b));
         let ranks = shape.rank(a).abs_diff(shape.rank(b));
-        u32::from(files.max(ranks)) * 16 + u32::from(files + ranks)
+        (files.max(ranks), files + ranks)
     };
-    let near = |&&square: &&Square| {
-        // Far enough to show that a piece slides.
-        let away = shape
-            .file(square)
-            .abs_diff(shape.file(from))
-            .max(shape.rank(square).abs_diff(shape.rank(from)));
-        away <= 3
+    let near = |square: &Square| distance(*square, from).0 <= 3;
+    let near: Vec<Square> = squares.iter().copied().filter(near).collect();
+    let farthest = |from: Square| {
+        let squares = near.iter().copied();
+        squares.max_by_key(|&square| distance(square, from))
     };
-    let candidates: Vec<Square> = squares.iter().filter(near).copied().collect();
-    let first = candidates
-        .iter()
-        .copied()
-        .max_by_key(|&square| distance(square, from));
-    let second = first.and_then(|first| {
-        candidates
-            .iter()
-            .copied()
-            .max_by_key(|&square| distance(square, first))
-    });
-    let mut pair: Vec<Square> = first.into_iter().chain(second).collect();
+    let first = farthest(from);
+    let mut pair: Vec<Square> = first.into_iter().chain(first.and_then(farthest)).collect();
     pair.dedup();
     pair
 }

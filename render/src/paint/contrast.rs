@@ -99,11 +99,24 @@ fn distance(a: Rgb, b: Rgb, eye: [[f64; 3]; 3]) -> f64 {
         .sqrt()
 }
 
-fn least_distance(a: Rgb, b: Rgb) -> (f64, &'static str) {
-    EYES.into_iter()
-        .map(|(eye, matrix)| (distance(a, b, matrix), eye))
-        .min_by(|a, b| a.0.total_cmp(&b.0))
-        .unwrap()
+/// Asserts that every eye sees two colors of a theme at least this far apart.
+fn assert_apart(theme: Theme, what: &str, [a, b]: [Rgb; 2], least: f64) {
+    for (eye, matrix) in EYES {
+        let found = distance(a, b, matrix);
+        assert!(
+            found >= least,
+            "{theme}, {what}: {a:?} and {b:?} are {found:.1} apart with {eye}"
+        );
+    }
+}
+
+/// Asserts that two colors of a theme have at least this ratio.
+fn assert_ratio(theme: Theme, what: &str, [a, b]: [Rgb; 2], least: f64) {
+    let found = ratio(a, b);
+    assert!(
+        found >= least,
+        "{theme}, {what}: {a:?} and {b:?} have a ratio of {found:.2}"
+    );
 }
 
 fn themes() -> impl Iterator<Item = (Theme, &'static Colors)> {
@@ -141,22 +154,13 @@ fn every_piece_stands_out_on_every_square() {
         for ground in grounds(theme) {
             let outlines = Coat::ALL.map(|coat| coat.colors(theme).outline);
             for color in outlines.iter().chain(&fills) {
-                let found = ratio(*color, ground);
-                assert!(found >= 3.0, "{id}: {color:?} on {ground:?} has {found:.2}");
+                assert_ratio(id, "piece and square", [*color, ground], 3.0);
             }
         }
-        assert!(
-            ratio(theme.white.fill, theme.white.outline) >= 7.0,
-            "{id}: white's lines"
-        );
-        assert!(
-            ratio(theme.black.fill, theme.black.detail) >= 7.0,
-            "{id}: black's lines"
-        );
-        assert!(
-            ratio(theme.white.fill, theme.black.fill) >= 7.0,
-            "{id}: the two sides"
-        );
+        let (white, black) = (theme.white, theme.black);
+        assert_ratio(id, "white's lines", [white.fill, white.outline], 7.0);
+        assert_ratio(id, "black's lines", [black.fill, black.detail], 7.0);
+        assert_ratio(id, "the two sides", [white.fill, black.fill], 7.0);
     }
 }
 
@@ -164,21 +168,11 @@ fn every_piece_stands_out_on_every_square() {
 fn red_pieces_stand_out_on_every_square_and_from_black_ones_for_every_eye() {
     for (id, theme) in themes() {
         for ground in &theme.plain[..2] {
-            let (found, eye) = least_distance(theme.red.fill, *ground);
-            assert!(
-                found >= 10.0,
-                "{id}: red on {ground:?}: {found:.1} with {eye}"
-            );
+            assert_apart(id, "red and square", [theme.red.fill, *ground], 10.0);
         }
-        assert!(
-            ratio(theme.red.fill, theme.red.detail) >= 4.0,
-            "{id}: lines"
-        );
-        let (found, eye) = least_distance(theme.red.fill, theme.black.fill);
-        assert!(
-            found >= 25.0,
-            "{id}: the sides are {found:.1} apart with {eye}"
-        );
+        let red = theme.red;
+        assert_ratio(id, "red's lines", [red.fill, red.detail], 4.0);
+        assert_apart(id, "the two sides", [red.fill, theme.black.fill], 25.0);
     }
 }
 
@@ -225,12 +219,9 @@ fn every_piece_has_the_color_that_its_side_is_named_after() {
 #[test]
 fn text_is_easy_to_read() {
     for (id, theme) in themes() {
-        assert!(ratio(theme.label, theme.frame) >= 7.0, "{id}: coordinates");
-        assert!(ratio(theme.text, theme.frame) >= 7.0, "{id}: names");
-        assert!(
-            ratio(theme.text, theme.black.outline) >= 7.0,
-            "{id}: the banner"
-        );
+        assert_ratio(id, "coordinates", [theme.label, theme.frame], 7.0);
+        assert_ratio(id, "names", [theme.text, theme.frame], 7.0);
+        assert_ratio(id, "the banner", [theme.text, theme.black.outline], 7.0);
     }
 }
 
@@ -238,11 +229,7 @@ fn text_is_easy_to_read() {
 fn the_last_move_is_seen_by_every_eye() {
     for (id, theme) in themes() {
         for (plain, last) in theme.plain.into_iter().zip(theme.last) {
-            let (found, eye) = least_distance(plain, last);
-            assert!(
-                found >= 18.0,
-                "{id}: {plain:?} and {last:?} are {found:.1} apart with {eye}"
-            );
+            assert_apart(id, "the last move", [plain, last], 18.0);
         }
     }
 }
@@ -251,25 +238,17 @@ fn the_last_move_is_seen_by_every_eye() {
 fn sections_and_line_are_told_apart_by_every_eye() {
     for (id, theme) in themes() {
         let [light, dark, far_light, far_dark, line] = theme.plain;
-        for (a, b) in [
-            (dark, far_dark),
-            (dark, line),
-            (far_dark, line),
-            (light, line),
-            (far_light, line),
+        for squares in [
+            [dark, far_dark],
+            [dark, line],
+            [far_dark, line],
+            [light, line],
+            [far_light, line],
         ] {
-            let (found, eye) = least_distance(a, b);
-            assert!(
-                found >= 6.0,
-                "{id}: {a:?} and {b:?} are {found:.1} apart with {eye}"
-            );
+            assert_apart(id, "sections", squares, 6.0);
         }
         for edge in [dark, far_dark, line] {
-            let found = ratio(theme.border, edge);
-            assert!(
-                found >= 2.0,
-                "{id}: the line's border on {edge:?} has {found:.2}"
-            );
+            assert_ratio(id, "the line's border", [theme.border, edge], 2.0);
         }
     }
 }
@@ -278,17 +257,9 @@ fn sections_and_line_are_told_apart_by_every_eye() {
 fn dots_and_arrows_are_seen_by_every_eye() {
     for (id, theme) in themes() {
         for ground in theme.plain {
-            let (found, eye) = least_distance(ground, dot_color(theme, ground));
-            assert!(
-                found >= 18.0,
-                "{id}: a dot on {ground:?} is {found:.1} away with {eye}"
-            );
+            assert_apart(id, "a dot", [ground, dot_color(theme, ground)], 18.0);
             for ink in [theme.accent, theme.effect, theme.danger] {
-                let (found, eye) = least_distance(ground, mix(ground, ink, ARROW));
-                assert!(
-                    found >= 18.0,
-                    "{id}: {ink:?} on {ground:?} is {found:.1} away with {eye}"
-                );
+                assert_apart(id, "an arrow", [ground, mix(ground, ink, ARROW)], 18.0);
             }
         }
     }
@@ -301,9 +272,7 @@ fn arrows_stand_out_from_their_casing_on_squares_and_pieces() {
         for ground in grounds(theme).chain(pieces) {
             let casing = mix(ground, theme.casing(), CASING);
             for ink in [theme.accent, theme.effect, theme.danger] {
-                let arrow = mix(ground, ink, ARROW);
-                let found = ratio(arrow, casing);
-                assert!(found >= 2.5, "{id}: {ink:?} on {ground:?} has {found:.2}");
+                assert_ratio(id, "casing", [mix(ground, ink, ARROW), casing], 2.5);
             }
         }
     }
@@ -311,19 +280,16 @@ fn arrows_stand_out_from_their_casing_on_squares_and_pieces() {
 
 #[test]
 fn the_theme_of_high_contrast_has_high_contrast() {
-    let theme = Colors::of(Theme::Contrast);
+    let (id, theme) = (Theme::Contrast, Colors::of(Theme::Contrast));
+    let fills = [theme.white.fill, theme.black.fill];
     for ground in grounds(theme) {
-        for fill in [theme.white.fill, theme.black.fill] {
-            assert!(ratio(fill, ground) >= 3.0, "{ground:?}");
+        for fill in fills {
+            assert_ratio(id, "piece and square", [fill, ground], 3.0);
         }
     }
-    assert!(ratio(theme.white.fill, theme.black.fill) >= 20.0);
+    assert_ratio(id, "the two sides", fills, 20.0);
     for (plain, last) in theme.plain.into_iter().zip(theme.last) {
-        let (found, eye) = least_distance(plain, last);
-        assert!(
-            found >= 24.0,
-            "{plain:?} and {last:?} are {found:.1} apart with {eye}"
-        );
+        assert_apart(id, "the last move", [plain, last], 24.0);
     }
 }
 

@@ -58,7 +58,7 @@ impl Palette {
         for ink in inks {
             palette.add(ink);
             for under in [theme.plain[0], theme.plain[1], fill, theme.black.fill] {
-                palette.ramp(under, arrow_color(ink, under), steps / 5 + 1);
+                palette.ramp(under, mix(under, ink, ARROW), steps / 5 + 1);
             }
         }
         palette
@@ -139,7 +139,3 @@ pub(crate) const ARROW: u32 = 212;
 
 /// Strength of the casing of arrows, of 256.
 pub(crate) const CASING: u32 = 208;
-
-fn arrow_color(ink: Rgb, under: Rgb) -> Rgb {
-    mix(under, ink, ARROW)
-}

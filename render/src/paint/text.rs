@@ -47,16 +47,12 @@ impl Fonts {
         }
     }
 
-    const fn font(&self, weight: Weight) -> &Font {
-        match weight {
-            Weight::Regular => &self.regular,
-            Weight::Bold => &self.bold,
-        }
-    }
-
     /// Sets a text at `size` pixels to the em, at most `room` pixels wide; `…` replaces what does not fit.
     pub(crate) fn line(&self, text: &str, weight: Weight, size: f32, room: f32) -> TextLine {
-        let font = self.font(weight);
+        let font = match weight {
+            Weight::Regular => &self.regular,
+            Weight::Bold => &self.bold,
+        };
         let glyphs: Vec<Glyph> = shown(text, font)
             .filter_map(|glyph| glyph.or_else(|| font.missing()))
             .collect();

@@ -180,39 +180,42 @@ const fn rgb(hex: u32) -> Rgb {
     [r, g, b]
 }
 
-const WHITE_PIECES: PieceColors = PieceColors {
-    fill: rgb(0xfdfcf8),
-    outline: rgb(0x211e1b),
-    detail: rgb(0x211e1b),
-    bone: rgb(0xfdfcf8),
-};
-const RED_PIECES: PieceColors = PieceColors {
-    fill: rgb(0xe5533d),
-    ..WHITE_PIECES
-};
-const BLACK_PIECES: PieceColors = PieceColors {
-    fill: rgb(0x282522),
-    outline: rgb(0x131110),
-    detail: rgb(0xeee9df),
-    bone: rgb(0xeee9df),
-};
+/// Colors of squares in the order of [`SquareColor::ALL`].
+const fn squares([light, dark, far_light, far_dark, line]: [u32; 5]) -> [Rgb; 5] {
+    let (far_light, far_dark) = (rgb(far_light), rgb(far_dark));
+    [rgb(light), rgb(dark), far_light, far_dark, rgb(line)]
+}
+
+impl PieceColors {
+    /// A light piece, whose lines inside are like its outline.
+    const fn light(fill: u32, lines: u32, bone: u32) -> Self {
+        Self {
+            fill: rgb(fill),
+            outline: rgb(lines),
+            detail: rgb(lines),
+            bone: rgb(bone),
+        }
+    }
+
+    /// A dark piece, whose lines inside are like its tusks.
+    const fn dark(fill: u32, outline: u32, lines: u32) -> Self {
+        Self {
+            fill: rgb(fill),
+            outline: rgb(outline),
+            detail: rgb(lines),
+            bone: rgb(lines),
+        }
+    }
+}
+
+const WHITE_PIECES: PieceColors = PieceColors::light(0xfdfcf8, 0x211e1b, 0xfdfcf8);
+const RED_PIECES: PieceColors = PieceColors::light(0xe5533d, 0x211e1b, 0xfdfcf8);
+const BLACK_PIECES: PieceColors = PieceColors::dark(0x282522, 0x131110, 0xeee9df);
 
 /// Warm brown squares, slate blue last move.
 const WOOD: Colors = Colors {
-    plain: [
-        rgb(0xefdcbb),
-        rgb(0xb5885f),
-        rgb(0xd3d9c0),
-        rgb(0x839a78),
-        rgb(0xe8b84f),
-    ],
-    last: [
-        rgb(0xa9c4dc),
-        rgb(0x6f8fae),
-        rgb(0xa2bfe0),
-        rgb(0x6384b8),
-        rgb(0x89aacb),
-    ],
+    plain: squares([0xefdcbb, 0xb5885f, 0xd3d9c0, 0x839a78, 0xe8b84f]),
+    last: squares([0xa9c4dc, 0x6f8fae, 0xa2bfe0, 0x6384b8, 0x89aacb]),
     border: rgb(0x6e2f1c),
     frame: rgb(0x2d2824),
     label: rgb(0xd9cbb5),
@@ -228,20 +231,8 @@ const WOOD: Colors = Colors {
 
 /// Gray blue squares, yellow last move.
 const SEA: Colors = Colors {
-    plain: [
-        rgb(0xdfe6ea),
-        rgb(0x8aa3b5),
-        rgb(0xe6dfcc),
-        rgb(0xad9c78),
-        rgb(0xc59bd0),
-    ],
-    last: [
-        rgb(0xf2d35b),
-        rgb(0xcfa22a),
-        rgb(0xf6c24a),
-        rgb(0xd88c1c),
-        rgb(0xf0b640),
-    ],
+    plain: squares([0xdfe6ea, 0x8aa3b5, 0xe6dfcc, 0xad9c78, 0xc59bd0]),
+    last: squares([0xf2d35b, 0xcfa22a, 0xf6c24a, 0xd88c1c, 0xf0b640]),
     border: rgb(0x482a5c),
     frame: rgb(0x222a31),
     label: rgb(0xc6d3dd),
@@ -257,20 +248,8 @@ const SEA: Colors = Colors {
 
 /// Green squares, yellow last move.
 const MEADOW: Colors = Colors {
-    plain: [
-        rgb(0xecedd4),
-        rgb(0x779a5a),
-        rgb(0xd9e4ea),
-        rgb(0x7296a8),
-        rgb(0xd9a06a),
-    ],
-    last: [
-        rgb(0xf5dc52),
-        rgb(0xd9b418),
-        rgb(0xf7cf4a),
-        rgb(0xdea516),
-        rgb(0xf2d33c),
-    ],
+    plain: squares([0xecedd4, 0x779a5a, 0xd9e4ea, 0x7296a8, 0xd9a06a]),
+    last: squares([0xf5dc52, 0xd9b418, 0xf7cf4a, 0xdea516, 0xf2d33c]),
     border: rgb(0x603312),
     frame: rgb(0x262b22),
     label: rgb(0xcfd8c0),
@@ -286,20 +265,8 @@ const MEADOW: Colors = Colors {
 
 /// Dim squares for dark rooms, golden last move.
 const NIGHT: Colors = Colors {
-    plain: [
-        rgb(0x85899b),
-        rgb(0x575b6e),
-        rgb(0x758f83),
-        rgb(0x426354),
-        rgb(0x8f6385),
-    ],
-    last: [
-        rgb(0xa18836),
-        rgb(0x786022),
-        rgb(0xa48730),
-        rgb(0x7c6122),
-        rgb(0xb18102),
-    ],
+    plain: squares([0x85899b, 0x575b6e, 0x758f83, 0x426354, 0x8f6385]),
+    last: squares([0xa18836, 0x786022, 0xa48730, 0x7c6122, 0xb18102]),
     border: rgb(0x0c060a),
     frame: rgb(0x1b1d23),
     label: rgb(0xa9afbf),
@@ -308,42 +275,15 @@ const NIGHT: Colors = Colors {
     accent: rgb(0x64b5f6),
     effect: rgb(0xe9a2f5),
     danger: rgb(0xff4a42),
-    white: PieceColors {
-        fill: rgb(0xf5f3ee),
-        outline: rgb(0x000000),
-        detail: rgb(0x000000),
-        bone: rgb(0xf5f3ee),
-    },
-    black: PieceColors {
-        fill: rgb(0x040405),
-        outline: rgb(0x000000),
-        detail: rgb(0xdcdce2),
-        bone: rgb(0xdcdce2),
-    },
-    red: PieceColors {
-        fill: rgb(0xdf5c48),
-        outline: rgb(0x000000),
-        detail: rgb(0x000000),
-        bone: rgb(0xf5f3ee),
-    },
+    white: PieceColors::light(0xf5f3ee, 0x000000, 0xf5f3ee),
+    black: PieceColors::dark(0x040405, 0x000000, 0xdcdce2),
+    red: PieceColors::light(0xdf5c48, 0x000000, 0xf5f3ee),
 };
 
 /// Medium gray squares, against which white and black pieces have the same contrast, with bright marks; safe for color blindness.
 const CONTRAST: Colors = Colors {
-    plain: [
-        rgb(0x949494),
-        rgb(0x5c5c5c),
-        rgb(0x7a95b7),
-        rgb(0x445d7d),
-        rgb(0x9268ab),
-    ],
-    last: [
-        rgb(0xd87a00),
-        rgb(0x9c5421),
-        rgb(0xd87a00),
-        rgb(0xa15421),
-        rgb(0xd87a00),
-    ],
+    plain: squares([0x949494, 0x5c5c5c, 0x7a95b7, 0x445d7d, 0x9268ab]),
+    last: squares([0xd87a00, 0x9c5421, 0xd87a00, 0xa15421, 0xd87a00]),
     border: rgb(0x000000),
     frame: rgb(0x000000),
     label: rgb(0xffffff),
@@ -352,24 +292,9 @@ const CONTRAST: Colors = Colors {
     accent: rgb(0x9fe8ff),
     effect: rgb(0xf7b3ff),
     danger: rgb(0xff4034),
-    white: PieceColors {
-        fill: rgb(0xffffff),
-        outline: rgb(0x000000),
-        detail: rgb(0x000000),
-        bone: rgb(0xffffff),
-    },
-    black: PieceColors {
-        fill: rgb(0x000000),
-        outline: rgb(0x000000),
-        detail: rgb(0xffffff),
-        bone: rgb(0xffffff),
-    },
-    red: PieceColors {
-        fill: rgb(0xf7533d),
-        outline: rgb(0x000000),
-        detail: rgb(0x000000),
-        bone: rgb(0xffffff),
-    },
+    white: PieceColors::light(0xffffff, 0x000000, 0xffffff),
+    black: PieceColors::dark(0x000000, 0x000000, 0xffffff),
+    red: PieceColors::light(0xf7533d, 0x000000, 0xffffff),
 };
 
 /// Mixes `amount` parts of 256 of `b` into `a`.

@@ -8,8 +8,7 @@ use crate::alt::{Description, MAX_ALT_CHARS, short, short_text};
 use crate::paint::Context;
 use crate::paint::canvas::Canvas;
 use crate::paint::geometry::Point;
-use crate::paint::theme_colors::Ink;
-use crate::paint::theme_colors::mix;
+use crate::paint::theme_colors::{Ink, mix};
 use crate::{Picture, RenderError, Renderer};
 
 const MAX_ROUNDS: usize = 6;

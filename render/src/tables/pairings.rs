@@ -2,7 +2,7 @@
 
 use pictures::{PairedPlayer, PairingLine, Pairings};
 use rules_core::{ByColor, Color};
-use text::{Lang, Text, msg};
+use text::{Lang, msg};
 
 use super::sheet::{Anchor, EDGE, Rows, SMALL, Sheet, TextStyle};
 use crate::alt::{Description, short, short_text};
@@ -120,16 +120,12 @@ fn draw_line(sheet: &mut Sheet<'_>, line: &PairingLine, y: f32) {
         }
         PairingLine::Bye { player, note } => {
             draw_player(sheet, player, LEFT.white, y);
-            draw_note(sheet, note, y);
+            let at = Point::new(MIDDLE - RESULT / 2.0 + 12.0, y);
+            let style = TextStyle::body(WIDTH - EDGE - at.x).ink(Ink::Label);
+            let note = sheet.cx.lang.plain(note);
+            sheet.text(&note, style, Anchor::Left(at));
         }
     }
-}
-
-fn draw_note(sheet: &mut Sheet<'_>, note: &Text, y: f32) {
-    let at = Point::new(MIDDLE - RESULT / 2.0 + 12.0, y);
-    let style = TextStyle::body(WIDTH - EDGE - at.x).ink(Ink::Label);
-    let note = sheet.cx.lang.plain(note);
-    sheet.text(&note, style, Anchor::Left(at));
 }
 
 fn draw_player(sheet: &mut Sheet<'_>, player: &PairedPlayer, left: f32, y: f32) {

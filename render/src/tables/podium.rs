@@ -10,8 +10,7 @@ use crate::paint::Context;
 use crate::paint::canvas::Canvas;
 use crate::paint::geometry::{Point, round, to_f32};
 use crate::paint::pieces::{Art, Sprite};
-use crate::paint::theme_colors::Coat;
-use crate::paint::theme_colors::mix;
+use crate::paint::theme_colors::{Coat, mix};
 use crate::{Picture, RenderError, Renderer};
 
 const WIDTH: f32 = 720.0;

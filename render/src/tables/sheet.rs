@@ -7,8 +7,7 @@ use crate::paint::canvas::Canvas;
 use crate::paint::geometry::{Area, Point, round, to_u32};
 use crate::paint::shapes;
 use crate::paint::text::Weight;
-use crate::paint::theme_colors::Ink;
-use crate::paint::theme_colors::{Rgb, mix};
+use crate::paint::theme_colors::{Ink, Rgb, mix};
 use text::{Message, Text, msg};
 
 /// Space around everything on a sheet.

@@ -86,11 +86,7 @@ fn a_position_can_be_set_up_from_its_description() {
 
 #[test]
 fn a_game_is_described_in_plain_words() {
-    let mut game = Game::new(Variant::Leap);
-    for text in ["b3b4", "c6c5"] {
-        let mv = game.read(text).unwrap();
-        game.play(mv).unwrap();
-    }
+    let game = Game::replay(Variant::Leap, None, ["b3b4", "c6c5"]).unwrap();
     let text = alt_text(&Scene::of(&game));
     assert_eq!(
         text,

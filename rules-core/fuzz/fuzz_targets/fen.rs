@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use rules_core::{MoveList, Position, Variant};
+use rules_core::{MoveList, Position, Variant, perft};
 
 fuzz_target!(|input: (u8, &str)| {
     let variant = Variant::ALL[usize::from(input.0) % Variant::ALL.len()];
@@ -13,7 +13,7 @@ fuzz_target!(|input: (u8, &str)| {
     position.legal_moves(&mut moves);
     assert_eq!(moves.is_empty(), !position.can_move());
     if moves.len() < MoveList::MOST {
-        assert_eq!(moves.len() as u64, position.count_moves());
+        assert_eq!(moves.len() as u64, perft(&position, 1));
     }
     for mv in moves.iter().take(100) {
         let next = position.play_unchecked(mv);

@@ -47,15 +47,10 @@ impl Board {
         found
     }
 
-    pub(crate) fn color_at(&self, square: Square) -> Option<Color> {
-        Color::ALL
-            .into_iter()
-            .find(|color| self.colors[color.index()] >> square.0 & 1 != 0)
-    }
-
     pub(crate) fn at(&self, square: Square) -> Option<(Color, usize)> {
-        self.color_at(square)
-            .map(|color| (color, self.slot_at(square)))
+        let is_here = |color: &Color| self.colors[color.index()] >> square.0 & 1 != 0;
+        let color = Color::ALL.into_iter().find(is_here)?;
+        Some((color, self.slot_at(square)))
     }
 
     /// Puts a piece on an empty square, or removes it from its own.
@@ -121,10 +116,6 @@ pub(crate) fn piece_key(color: Color, slot: usize, square: Square) -> u64 {
 
 /// The part of the Zobrist key for side to move, castling rights and en passant square.
 pub(crate) const fn state_key(turn: Color, rights: u8, en_passant: Option<Square>) -> u64 {
-    let place = match en_passant {
-        Some(square) => square.0 as u64 + 1,
-        None => 0,
-    };
     let turn_key = match turn {
         Color::White => 0,
         Color::Black => scramble(1 << 20),
@@ -134,10 +125,9 @@ pub(crate) const fn state_key(turn: Color, rights: u8, en_passant: Option<Square
     } else {
         scramble((1 << 21) + rights as u64)
     };
-    let en_passant_key = if place == 0 {
-        0
-    } else {
-        scramble((1 << 22) + place)
+    let en_passant_key = match en_passant {
+        Some(square) => scramble((1 << 22) + square.0 as u64 + 1),
+        None => 0,
     };
     turn_key ^ rights_key ^ en_passant_key
 }

@@ -58,9 +58,10 @@ pub(crate) fn explain(game: &Game, legal: &[Move], reading: &Reading) -> Illegal
             reading.starts_on(shape, from) && (reading.role.is_none() || reading.role == role)
         })
         .collect();
-    let reasons = meant
-        .iter()
-        .map(|&from| explain_piece(game, legal, reading, from));
+    let reasons = meant.iter().map(|&from| {
+        explain_chain(position, legal, from, &reading.path)
+            .unwrap_or_else(|| explain_step(game, legal, from, reading.path[0], reading.promotion))
+    });
     match reasons.max_by_key(IllegalMove::specificity) {
         Some(IllegalMove::BadTarget {
             piece: RoleAt { role, .. },
@@ -97,11 +98,6 @@ fn explain_absence(game: &Game, reading: &Reading) -> IllegalMove {
     };
     let to = position.shape().name(reading.target());
     IllegalMove::NoSuchPiece { role, to, missing }
-}
-
-fn explain_piece(game: &Game, legal: &[Move], reading: &Reading, from: Square) -> IllegalMove {
-    explain_chain(game.position(), legal, from, &reading.path)
-        .unwrap_or_else(|| explain_step(game, legal, from, reading.path[0], reading.promotion))
 }
 
 fn explain_origin(position: &Position, reading: &Reading, from: Square) -> Option<IllegalMove> {

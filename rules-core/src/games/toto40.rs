@@ -159,11 +159,6 @@ impl Side {
     }
 }
 
-/// A side's pieces that could capture on a square where the opponent has a piece.
-pub(crate) fn attackers(board: &Board, square: Square, by: Color) -> u64 {
-    SIDES[by.index()].attackers(board, by, square)
-}
-
 /// The change by one of the mover's pieces that would turn `now` into `earlier`, if there is one (TOTO-11).
 /// It is never a capture: the captured piece is still on the board in every earlier placement.
 fn way_back(now: &Position, earlier: &Position) -> Option<(Square, Square)> {
@@ -299,9 +294,9 @@ impl Rules for Toto40 {
     }
 
     fn checkers(position: &Position, color: Color) -> u64 {
-        Bitboard(position.board.of(color, KING))
-            .first()
-            .map_or(0, |king| attackers(&position.board, king, !color))
+        let king = Bitboard(position.board.of(color, KING)).first();
+        let side = &SIDES[(!color).index()];
+        king.map_or(0, |king| side.attackers(&position.board, !color, king))
     }
 
     fn attackers(board: &Board, square: Square, occupied: u64, by: Color) -> u64 {

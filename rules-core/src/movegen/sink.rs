@@ -32,10 +32,20 @@ pub(crate) trait Sink {
     }
 }
 
+/// Counts moves, and asks for no more than one if `ANY`.
 #[derive(Debug, Default)]
-pub(crate) struct Counter(pub(crate) u64);
+pub(crate) struct Count<const ANY: bool>(pub(crate) u64);
 
-impl Sink for Counter {
+pub(crate) type Counter = Count<false>;
+pub(crate) type Any = Count<true>;
+
+impl Any {
+    pub(crate) const fn found(&self) -> bool {
+        self.0 > 0
+    }
+}
+
+impl<const ANY: bool> Sink for Count<ANY> {
     #[inline(always)]
     fn targets(&mut self, _: Square, to: u64) {
         self.0 += u64::from(to.count_ones());
@@ -64,51 +74,10 @@ impl Sink for Counter {
     fn count(&self) -> u64 {
         self.0
     }
-}
-
-/// Receives moves until there is one.
-#[derive(Debug, Default)]
-pub(crate) struct Any(Counter);
-
-impl Any {
-    pub(crate) const fn found(&self) -> bool {
-        self.0.0 > 0
-    }
-}
-
-impl Sink for Any {
-    #[inline(always)]
-    fn targets(&mut self, from: Square, to: u64) {
-        self.0.targets(from, to);
-    }
-
-    #[inline(always)]
-    fn pawns(&mut self, to: u64, step: &PawnStep) {
-        self.0.pawns(to, step);
-    }
-
-    #[inline(always)]
-    fn doubles(&mut self, to: u64, step: &PawnStep) {
-        self.0.doubles(to, step);
-    }
-
-    #[inline(always)]
-    fn promotions(&mut self, to: u64, step: &PawnStep, roles: &[Role]) {
-        self.0.promotions(to, step, roles);
-    }
-
-    #[inline(always)]
-    fn one(&mut self, mv: Move) {
-        self.0.one(mv);
-    }
-
-    fn count(&self) -> u64 {
-        self.0.count()
-    }
 
     #[inline(always)]
     fn is_full(&self) -> bool {
-        self.found()
+        ANY && self.0 > 0
     }
 }
 

@@ -286,9 +286,7 @@ fn items(variant: Variant, text: &str) -> Result<Vec<Item>, ParseError> {
             }
             'a'..='h' => items.push(Item::File(letter as u8 - b'a')),
             '1'..='9' => {
-                let length =
-                    rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-                let (number, left) = rest.split_at(length);
+                let (number, left) = rest.split_at(1 + digits);
                 let rank = number.parse::<u8>().map_err(|_| ParseError::Unreadable)?;
                 items.push(Item::Rank(rank.wrapping_sub(1)));
                 rest = left;

@@ -70,17 +70,10 @@ fn origin(shape: Shape, from: Square, rivals: &[Square], pawn_takes: bool) -> St
     let alone_on_rank = rivals
         .iter()
         .all(|&rival| shape.rank(rival) != shape.rank(from));
-    if pawn_takes {
-        return if alone_on_file {
-            file.to_string()
-        } else {
-            shape.name(from).to_string()
-        };
-    }
     match (rivals.is_empty(), alone_on_file, alone_on_rank) {
-        (true, ..) => String::new(),
+        (true, ..) if !pawn_takes => String::new(),
         (_, true, _) => file.to_string(),
-        (_, _, true) => (shape.rank(from) + 1).to_string(),
+        (_, _, true) if !pawn_takes => (shape.rank(from) + 1).to_string(),
         _ => shape.name(from).to_string(),
     }
 }

@@ -1,11 +1,11 @@
 //! Moves that lose at once.
 
-use crate::common::random_walk;
-use rules_core::{Blunder, Game, Move, Position, Reason, Variant};
+use crate::common::{at, random_walk};
+use rules_core::{Blunder, Game, Move, Reason, Variant};
 
 /// How a move from this position loses at once: the winning reply in SAN, if it takes one, and the reason.
 fn blunder(variant: Variant, fen: &str, mv: &str) -> Option<(Option<String>, Reason)> {
-    let mut game = Game::from_position(Position::from_fen(variant, fen).unwrap());
+    let mut game = at(variant, fen);
     let mv = game.read(mv).unwrap();
     let found = game.blunders(&[mv])[0];
     game.play(mv).unwrap();

@@ -1,19 +1,15 @@
 //! Constructed positions with more chains of captures than anyone could list (LEAP-9): reading, judging and playing them stays cheap.
 //! Without a bound, these tests would run for minutes and fill the memory.
 
-use crate::common::{Random, legal};
+use crate::common::{Random, at, legal};
 use rules_core::{
-    Game, IllegalMove, MoveError, MoveList, Position, Shape, Square, Variant, Variant::Leap64Multi,
+    Game, IllegalMove, MoveError, MoveList, Shape, Square, Variant, Variant::Leap64Multi,
 };
 
 /// A white sail and fifteen black ones on squares that it can reach, in about a million orders.
 const WEB: &str = "1k6/s1s1s1s1/8/s1S1s1s1/7K/s1s1s1s1/8/s1s1s1s1 w - - 0 1";
 /// Like [`WEB`], but a knight that no sail can reach gives check.
 const WEB_IN_VAIN: &str = "1k5K/s1s1sn2/8/s1S1s1s1/8/s1s1s1s1/8/s1s1s1s1 w - - 0 1";
-
-fn at(variant: Variant, fen: &str) -> Game {
-    Game::from_position(Position::from_fen(variant, fen).unwrap())
-}
 
 /// A random chain of the web's sail that cannot go on: its squares.
 fn walk(game: &Game, random: &mut Random) -> Vec<Square> {

@@ -1,27 +1,14 @@
 //! `VariantRules` agrees with `Position`.
 
+use crate::common::random_walk;
 use rules_core::variant_rules::{LETO, VariantRules, Visitor, visit};
-use rules_core::{Color, Game, MoveList, Position, Variant};
+use rules_core::{Color, MoveList, Position, Variant};
 
 /// Positions of random games.
 fn walks(variant: Variant, games: u64, plies: usize) -> Vec<Position> {
     let mut found = Vec::new();
-    let mut state = 0x9E37_79B9_7F4A_7C15_u64;
-    for _ in 0..games {
-        let mut game = Game::new(variant);
-        for _ in 0..plies {
-            found.push(*game.position());
-            let moves = game.legal_moves();
-            if moves.is_empty() || game.outcome().is_some() {
-                break;
-            }
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            let n = usize::try_from(state % moves.len() as u64);
-            let mv = moves[n.expect("fewer than the moves")];
-            game.play(mv).expect("a legal move");
-        }
+    for seed in 0..games {
+        random_walk(variant, seed, plies, |game| found.push(*game.position()));
     }
     found
 }

@@ -163,22 +163,15 @@ pub fn play_match(
         summary: Mutex::new(MatchSummary::default()),
         on_pair,
     };
-    let error = Mutex::new(None);
+    let play = || (running.play_pairs(make_players)).inspect_err(|_| running.stop());
     std::thread::scope(|scope| {
-        for _ in 0..config.threads.max(1) {
-            scope.spawn(|| {
-                if let Err(why) = running.play_pairs(make_players) {
-                    running.stop();
-                    if let Ok(mut error) = error.lock() {
-                        *error = Some(why);
-                    }
-                }
-            });
-        }
-    });
-    if let Ok(Some(why)) = error.into_inner() {
-        return Err(why);
-    }
+        let threads: Vec<_> = (0..config.threads.max(1))
+            .map(|_| scope.spawn(play))
+            .collect();
+        threads
+            .into_iter()
+            .try_for_each(|thread| thread.join().unwrap_or_else(|_| Err(panicked())))
+    })?;
     running.summary.into_inner().map_err(|_| panicked())
 }
 

@@ -7,10 +7,11 @@ use crate::handicap::{Level, Seeds};
 use crate::limits::{SearchLimits, Stop};
 use crate::params::Params;
 use crate::rng::{index, splitmix64};
-use crate::rules::{RulesVisitor, SearchRules, with_rules};
+use crate::rules::SearchRules;
 use crate::score::Score;
 use crate::search::{DEFAULT_TT_BYTES, Searcher};
 use crate::see::{captured_slot, see_ge};
+use rules_core::variant_rules::{VariantRules, Visitor, visit};
 use rules_core::{Game, Move, Variant};
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -188,7 +189,7 @@ impl Player {
                     })
             }
             Kind::Random => random_move().map(ChosenMove::without_report),
-            Kind::Greedy => with_rules(game.variant(), BestFreeCapture(game))
+            Kind::Greedy => visit(game.variant(), BestFreeCapture(game))
                 .or_else(random_move)
                 .map(ChosenMove::without_report),
             Kind::Uci(engine) => Some(engine.choose_move(game)?),
@@ -252,10 +253,10 @@ fn read(file: &str) -> Result<String, String> {
 /// Finds the most valuable capture that loses nothing.
 struct BestFreeCapture<'a>(&'a Game);
 
-impl RulesVisitor for BestFreeCapture<'_> {
+impl Visitor for BestFreeCapture<'_> {
     type Output = Option<Move>;
 
-    fn visit<R: SearchRules>(self) -> Option<Move> {
+    fn visit<R: VariantRules>(self) -> Option<Move> {
         let position = self.0.position();
         let values = piece_values(self.0.variant());
         self.0

@@ -1,7 +1,7 @@
 //! `datagen`: plays games of the engine against itself for `train/train.py`.
 
 use clap::Parser;
-use engine::net::training_data::{Generator, head};
+use engine::net::training_data::{SelfPlay, head};
 use progress::Progress;
 use rules_core::Variant;
 use std::fs::{File, OpenOptions};
@@ -67,13 +67,13 @@ fn work(
     next: &AtomicU64,
     progress: &Progress,
 ) -> io::Result<()> {
-    let mut generator = Generator::new(arguments.variant, arguments.nodes);
+    let mut players = SelfPlay::new(arguments.variant, arguments.nodes);
     loop {
         let n = next.fetch_add(1, Ordering::Relaxed);
         if n >= arguments.games {
             return Ok(());
         }
-        let records = generator.play(arguments.seed, n);
+        let records = players.records(arguments.seed, n);
         let mut file = file
             .lock()
             .map_err(|_| io::Error::other("a player panicked"))?;

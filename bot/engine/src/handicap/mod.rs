@@ -121,8 +121,7 @@ impl Handicap {
         // One move is always seen.
         let most = others.len().saturating_sub(1);
         overlooked.extend(others.into_iter().filter(is_overlooked).take(most));
-        let overlooked: Vec<Move> = overlooked.into_iter().map(|(mv, _)| mv).collect();
-        overlooked
+        overlooked.into_iter().map(|(mv, _)| mv).collect()
     }
 
     /// Whether the move in this position is made in haste.

@@ -4,28 +4,20 @@
 //! 16-bit numbers: the features of the side to move in any order, filled up to 32 with [`FEATURES`]; the search's score in
 //! centipawns, and the result, 0 to 2 half points, both for the side to move.
 
+pub use crate::self_play::SelfPlay;
+
 use super::{FEATURES, feature, relative};
 use crate::rules::{SLOTS, SQUARES};
-use crate::self_play::{Labeled, SelfPlay};
+use crate::self_play::Labeled;
 use rules_core::{Color, Position, Variant};
 
 /// Pieces of a position, at most.
 const MAX_PIECES: usize = 32;
 
-/// Plays games and encodes their quiet positions.
-#[derive(Debug)]
-pub struct Generator(SelfPlay);
-
-impl Generator {
-    /// Plays with a number of nodes a move.
-    pub fn new(variant: Variant, nodes: u64) -> Self {
-        Self(SelfPlay::new(variant, nodes))
-    }
-
-    /// Returns the records of the nth game of a seed.
-    pub fn play(&mut self, seed: u64, n: u64) -> Vec<u8> {
-        let positions = self.0.play(seed, n);
-        positions.iter().flat_map(record).collect()
+impl SelfPlay {
+    /// Plays the nth game of a seed and returns the records of its quiet positions.
+    pub fn records(&mut self, seed: u64, n: u64) -> Vec<u8> {
+        self.play(seed, n).iter().flat_map(record).collect()
     }
 }
 
@@ -95,7 +87,7 @@ mod tests {
 
     #[test]
     fn equal_seeds_play_equal_games() {
-        let play = |n| Generator::new(Variant::Toto40, 50).play(1, n);
+        let play = |n| SelfPlay::new(Variant::Toto40, 50).records(1, n);
         assert!(!play(0).is_empty() && play(0) == play(0));
         assert_ne!(play(0), play(1));
     }

@@ -11,7 +11,8 @@ use crate::params::{
 };
 use crate::rules::SearchRules;
 use crate::score::{Score, is_mate_score};
-use rules_core::{Game, Position};
+use rules_core::variant_rules::{VariantRules, Visitor};
+use rules_core::{Game, Move, Position};
 use std::cmp::Reverse;
 
 /// A search of the last position of a game.
@@ -24,99 +25,103 @@ pub(crate) struct RootSearch<'a> {
     pub(crate) on_info: &'a mut dyn FnMut(&SearchReport),
 }
 
-/// Searches ever deeper until a limit is reached.
-pub(crate) fn search_root<R: SearchRules>(request: RootSearch<'_>) -> SearchReport {
-    let RootSearch {
-        searcher,
-        game,
-        limits,
-        stop,
-        on_info,
-    } = request;
-    searcher.tt.new_search();
-    let mut moves = game.legal_moves();
-    moves.retain(|mv| !searcher.excluded.contains(mv));
-    let root_moves = moves.len();
-    let Some(&first) = moves.first() else {
-        return SearchReport::default();
-    };
-    let Searcher {
-        tt,
-        histories,
-        human,
-        params,
-        excluded,
-        multi_pv,
-    } = &mut *searcher;
-    let (tt, multi_pv) = (&*tt, (*multi_pv).clamp(1, moves.len()));
-    let deepening = |histories, limits, stop| IterativeDeepening {
-        search: Search::<R>::new(
+impl Visitor for RootSearch<'_> {
+    type Output = SearchReport;
+
+    /// Searches ever deeper until a limit is reached.
+    fn visit<R: VariantRules>(self) -> SearchReport {
+        let Self {
+            searcher,
+            game,
+            limits,
+            stop,
+            on_info,
+        } = self;
+        searcher.tt.new_search();
+        let mut moves = game.legal_moves();
+        moves.retain(|mv| !searcher.excluded.contains(mv));
+        let root_moves = moves.len();
+        let Some(&first) = moves.first() else {
+            return SearchReport::default();
+        };
+        let Searcher {
             tt,
             histories,
-            SearchControl::new(limits, stop),
-            *human,
-            *params,
-            game.positions(),
-        ),
-        root: game.position(),
-        excluded: &*excluded,
-        multi_pv,
-        report: SearchReport {
-            best: Some(first),
-            ..SearchReport::default()
-        },
-    };
-    let (first_histories, others) = histories.split_at_mut(1);
-    // CITE: Lazy SMP. https://www.chessprogramming.org/Lazy_SMP
-    let without_clock = SearchLimits {
-        depth: limits.depth,
-        ..SearchLimits::default()
-    };
-    let first_is_done = Stop::new();
-    let mut report = std::thread::scope(|scope| {
-        let helpers: Vec<_> = (others.iter_mut().enumerate())
-            .map(|(n, histories)| {
-                let (deepening, limits, stop) = (&deepening, &without_clock, &first_is_done);
-                // Every second thread is a ply ahead.
-                let first_depth = if n.is_multiple_of(2) { 2 } else { 1 };
-                scope.spawn(move || {
-                    let mut helper = deepening(histories, limits, stop);
-                    helper.run(limits, root_moves, first_depth, &mut |_| ());
-                    helper.report.nodes
+            human,
+            params,
+            excluded,
+            multi_pv,
+        } = &mut *searcher;
+        let (tt, multi_pv) = (&*tt, (*multi_pv).clamp(1, moves.len()));
+        let deepening = |histories, limits, stop| IterativeDeepening {
+            search: Search::<R>::new(
+                tt,
+                histories,
+                SearchControl::new(limits, stop),
+                *human,
+                *params,
+                game.positions(),
+            ),
+            root: game.position(),
+            limits,
+            root_moves,
+            excluded: &*excluded,
+            multi_pv,
+            report: SearchReport {
+                best: Some(first),
+                ..SearchReport::default()
+            },
+        };
+        let (first_histories, others) = histories.split_at_mut(1);
+        // CITE: Lazy SMP. https://www.chessprogramming.org/Lazy_SMP
+        let without_clock = SearchLimits {
+            depth: limits.depth,
+            ..SearchLimits::default()
+        };
+        let first_is_done = Stop::new();
+        let mut report = std::thread::scope(|scope| {
+            let helpers: Vec<_> = (others.iter_mut().enumerate())
+                .map(|(n, histories)| {
+                    let (deepening, limits, stop) = (&deepening, &without_clock, &first_is_done);
+                    // Every second thread is a ply ahead.
+                    let first_depth = if n.is_multiple_of(2) { 2 } else { 1 };
+                    scope.spawn(move || {
+                        let mut helper = deepening(histories, limits, stop);
+                        helper.run(first_depth, &mut |_| ());
+                        helper.report.nodes
+                    })
                 })
-            })
-            .collect();
-        let mut main = deepening(&mut first_histories[0], limits, stop);
-        main.run(limits, root_moves, 1, on_info);
-        first_is_done.stop();
-        // A helper's panic has been reported on standard error.
-        let nodes = helpers.into_iter().filter_map(|helper| helper.join().ok());
-        main.report.nodes += nodes.sum::<u64>();
-        main.report
-    });
-    report.hashfull = tt.hashfull();
-    report
+                .collect();
+            let mut main = deepening(&mut first_histories[0], limits, stop);
+            main.run(1, on_info);
+            first_is_done.stop();
+            // A helper's panic has been reported on standard error.
+            let nodes = helpers.into_iter().filter_map(|helper| helper.join().ok());
+            main.report.nodes += nodes.sum::<u64>();
+            main.report
+        });
+        report.hashfull = tt.hashfull();
+        report
+    }
 }
 
 struct IterativeDeepening<'a, R> {
     search: Search<'a, R>,
     root: &'a Position,
+    limits: &'a SearchLimits,
+    /// How many root moves are searched.
+    root_moves: usize,
     /// Root moves that no iteration searches.
-    excluded: &'a [rules_core::Move],
+    excluded: &'a [Move],
     multi_pv: usize,
     report: SearchReport,
 }
 
 impl<R: SearchRules> IterativeDeepening<'_, R> {
-    fn run(
-        &mut self,
-        limits: &SearchLimits,
-        root_moves: usize,
-        first_depth: u32,
-        on_info: &mut dyn FnMut(&SearchReport),
-    ) {
+    fn run(&mut self, first_depth: u32, on_info: &mut dyn FnMut(&SearchReport)) {
+        let last_depth = self.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         let mut stable_iterations = 0;
-        for depth in first_depth..=limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH) {
+        for depth in first_depth..=last_depth {
             let previous_best = self.report.best;
             let completed = self.iterate(depth);
             self.report.nodes = self.search.control.nodes();
@@ -132,9 +137,7 @@ impl<R: SearchRules> IterativeDeepening<'_, R> {
             } else {
                 0
             };
-            if self.has_proven_mate(limits)
-                || self.is_out_of_soft_time(limits, root_moves, stable_iterations)
-            {
+            if self.has_proven_mate() || self.is_out_of_soft_time(stable_iterations) {
                 break;
             }
         }
@@ -222,8 +225,8 @@ impl<R: SearchRules> IterativeDeepening<'_, R> {
     }
 
     /// Whether the depth has ruled out every shorter mate than the one found.
-    fn has_proven_mate(&self, limits: &SearchLimits) -> bool {
-        let is_limited = limits.nodes.is_some() || limits.time.is_some();
+    fn has_proven_mate(&self) -> bool {
+        let is_limited = self.limits.nodes.is_some() || self.limits.time.is_some();
         let depth = i32::try_from(self.report.depth).unwrap_or(0);
         let mate = self.report.score.mate_in();
         is_limited
@@ -233,19 +236,13 @@ impl<R: SearchRules> IterativeDeepening<'_, R> {
 
     /// Whether the soft time limit, scaled by how stable the best move is, has passed.
     // CITE: Time management. https://www.chessprogramming.org/Time_Management
-    fn is_out_of_soft_time(
-        &self,
-        limits: &SearchLimits,
-        root_moves: usize,
-        stable_iterations: u32,
-    ) -> bool {
-        let share = if root_moves == 1 {
+    fn is_out_of_soft_time(&self, stable_iterations: u32) -> bool {
+        let share = if self.root_moves == 1 {
             SINGLE_MOVE_TIME_SHARE
         } else {
             soft_time_share(stable_iterations)
         };
-        limits
-            .soft_time
-            .is_some_and(|soft| self.report.time >= soft.mul_f64(share))
+        let soft_time = self.limits.soft_time;
+        soft_time.is_some_and(|soft| self.report.time >= soft.mul_f64(share))
     }
 }

@@ -1,14 +1,14 @@
 //! The engine's public interface: a searcher that keeps its tables between searches.
 
 use super::human::HumanError;
-use super::iterative_deepening::{RootSearch, search_root};
+use super::iterative_deepening::RootSearch;
 use crate::correction::CorrectionHistory;
 use crate::history::History;
 use crate::limits::{SearchLimits, Stop};
 use crate::params::{MAX_PLY, Params};
-use crate::rules::{RulesVisitor, SearchRules, with_rules};
 use crate::score::Score;
 use crate::tt::TranspositionTable;
+use rules_core::variant_rules::visit;
 use rules_core::{Game, Move};
 use std::time::Duration;
 
@@ -124,15 +124,7 @@ impl Searcher {
             stop,
             on_info,
         };
-        with_rules(game.variant(), request)
-    }
-}
-
-impl RulesVisitor for RootSearch<'_> {
-    type Output = SearchReport;
-
-    fn visit<R: SearchRules>(self) -> SearchReport {
-        search_root::<R>(self)
+        visit(game.variant(), request)
     }
 }
 

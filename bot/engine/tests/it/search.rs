@@ -21,15 +21,9 @@ fn choose(game: &Game, level: u8, seed: u64, stop: &Stop) -> Option<Move> {
 fn the_same_position_limit_and_seed_give_the_same_answer() {
     for variant in Variant::ALL {
         let game = openings::balanced(variant, 6, 5);
-        let once = |nodes| {
-            search(
-                &game,
-                &SearchLimits::nodes(nodes),
-                &Stop::new(),
-                &mut |_| (),
-            )
-        };
-        let (mut a, mut b) = (once(6_000), once(6_000));
+        let limits = SearchLimits::nodes(6_000);
+        let once = || search(&game, &limits, &Stop::new(), &mut |_| ());
+        let (mut a, mut b) = (once(), once());
         (a.time, b.time) = (Duration::ZERO, Duration::ZERO);
         assert_eq!(a, b, "{}", variant.id());
         for level in [1, 4, 7] {

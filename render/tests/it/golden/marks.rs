@@ -2,10 +2,10 @@
 
 use pictures::{BoardPicture, PlayerBar, Size, Theme};
 use render::{ArrowKind, Scene, Target};
-use rules_core::{ByColor, Color, Game, Position, Role, Variant};
+use rules_core::{ByColor, Color, Position, Role, Variant};
 
 use super::compare::assert_golden;
-use super::samples::{replay, square};
+use super::samples::{after, replay, square};
 
 #[test]
 fn every_mark_in_every_theme() {
@@ -100,53 +100,43 @@ fn a_selected_piece_shows_where_it_may_go() {
 
 #[test]
 fn throws_and_pulls_of_a_leto_are_drawn() {
-    let after = |fen: &str, mv: &str| {
-        let position = Position::from_fen(Variant::Leto, fen).unwrap();
-        let mut game = Game::from_position(position);
-        game.play(game.read(mv).unwrap()).unwrap();
-        Scene::of(&game).viewer(Color::White).size(Size::PHONE)
-    };
-    assert_golden(
-        "leto-repulsion",
-        &after("6k1/8/4p3/3r4/8/8/L7/6K1 w - - 0 1", "a2c4"),
-    );
-    assert_golden(
-        "leto-capture",
-        &after("6k1/6p1/5p2/4r3/8/8/1L6/7K w - - 0 1", "b2d4"),
-    );
-    assert_golden(
-        "leto-kidnapping",
-        &after("6k1/8/8/8/8/2L5/1P6/R5K1 w - - 0 1", "c3e5"),
-    );
+    for (name, placement, mv) in [
+        ("leto-repulsion", "6k1/8/4p3/3r4/8/8/L7/6K1", "a2c4"),
+        ("leto-capture", "6k1/6p1/5p2/4r3/8/8/1L6/7K", "b2d4"),
+        ("leto-kidnapping", "6k1/8/8/8/8/2L5/1P6/R5K1", "c3e5"),
+    ] {
+        let game = after(Variant::Leto, &format!("{placement} w - - 0 1"), mv);
+        let scene = Scene::of(&game).viewer(Color::White);
+        assert_golden(name, &scene.size(Size::PHONE));
+    }
 }
 
 #[test]
 fn a_letos_check_shows_the_throw_that_it_threatens() {
-    let after = |fen: &str, mv: &str| {
-        let mut game = Game::from_position(Position::from_fen(Variant::Leto, fen).unwrap());
-        game.play(game.read(mv).unwrap()).unwrap();
-        assert!(game.position().is_check());
-        Scene::of(&game).viewer(Color::White).size(Size::PHONE)
-    };
     let pulls = "r2qk2r/ppp1p1pp/8/3pn3/3P4/8/PPPL1PPP/RN1QK1NR w KQkq - 0 1";
-    assert_golden("leto-check", &after(pulls, "d2e2"));
     let throws = "r2qk2r/pppp2pp/4n3/4p3/8/8/PPPPLPPP/RN1Q2K1 w kq - 0 1";
-    assert_golden("leto-check-after-throw", &after(throws, "e2e4"));
+    for (name, fen, mv) in [
+        ("leto-check", pulls, "d2e2"),
+        ("leto-check-after-throw", throws, "e2e4"),
+    ] {
+        let game = after(Variant::Leto, fen, mv);
+        assert!(game.position().is_check());
+        let scene = Scene::of(&game).viewer(Color::White);
+        assert_golden(name, &scene.size(Size::PHONE));
+    }
 }
 
 #[test]
 fn a_chain_of_captures_shows_its_path() {
     let fen = "*k2n*/2p3/4p1/6/4p1/6/2S3/*1K1N* w - - 0 1";
-    let mut game = Game::from_position(Position::from_fen(Variant::LeapMulti, fen).unwrap());
-    game.play(game.read("c2e4e6e8").unwrap()).unwrap();
+    let game = after(Variant::LeapMulti, fen, "c2e4e6e8");
     assert_golden("leap-chain", &Scene::of(&game).size(Size::PHONE));
 }
 
 #[test]
 fn mate_has_a_sign_of_its_own() {
     let fen = "k7/7Q/1K6/8/8/8/8/8 w - - 0 1";
-    let mut game = Game::from_position(Position::from_fen(Variant::Latrunculi, fen).unwrap());
-    game.play(game.read("h7b7").unwrap()).unwrap();
+    let game = after(Variant::Latrunculi, fen, "h7b7");
     assert_golden("mate", &Scene::of(&game).size(Size::PHONE));
 }
 

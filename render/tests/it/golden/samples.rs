@@ -15,6 +15,11 @@ pub(crate) fn replay(variant: Variant, moves: &str) -> Game {
     Game::replay(variant, None, moves.split_whitespace()).expect("legal moves")
 }
 
+/// A game of one move from a position.
+pub(crate) fn after(variant: Variant, fen: &str, mv: &str) -> Game {
+    Game::replay(variant, Some(fen), [mv]).expect("a legal move")
+}
+
 /// The expected score in thousandths for an evaluation in hundredths of a pawn.
 pub(crate) fn expectation(centipawns: i32) -> u16 {
     let share = 1000.0 / (1.0 + (-f64::from(centipawns) / 270.0).exp());
@@ -177,12 +182,15 @@ pub(crate) fn pairings(theme: Theme) -> Pairings {
     }
 }
 
-pub(crate) fn bracket(theme: Theme) -> Bracket {
-    let side = |name: &str, score: &str, won| BracketSide::Player {
+pub(crate) fn side(name: &str, score: &str, won: bool) -> BracketSide {
+    BracketSide::Player {
         name: name.into(),
         score: score.to_owned(),
         won,
-    };
+    }
+}
+
+pub(crate) fn bracket(theme: Theme) -> Bracket {
     Bracket {
         title: "Delos Knock-out".into(),
         rounds: vec![

@@ -6,7 +6,7 @@ use rules_core::{Position, Variant};
 use text::{Lang, Text};
 
 use super::compare::assert_golden;
-use super::samples::{bracket, crosstable, curve, expectation, pairings, podium, table};
+use super::samples::{bracket, crosstable, curve, expectation, pairings, podium, side, table};
 
 #[test]
 fn graphs_tables_and_brackets() {
@@ -42,11 +42,6 @@ fn tournaments_with_many_rounds() {
         row.tie_break.clear();
     }
     assert_golden("crosstable-swiss", &swiss);
-    let side = |name: &str, score: &str, won| BracketSide::Player {
-        name: name.into(),
-        score: score.to_owned(),
-        won,
-    };
     let pair = || [side("Ada", "1", true), side("Łukasz Żółw", "0", false)];
     let round = |title: &str, matches: usize| BracketRound {
         title: title.into(),

@@ -1,6 +1,6 @@
 //! Test vectors and random walks.
 
-use rules_core::{Game, Move, Variant};
+use rules_core::{Game, Move, Position, Variant};
 use std::path::PathBuf;
 
 /// Reads a file of `tests/data`.
@@ -59,6 +59,12 @@ fn vector(json: &serde_json::Value) -> Vector {
         claim: json["claim"].as_bool().unwrap(),
         perft2: json["perft2"].as_u64().unwrap(),
     }
+}
+
+/// A game that starts at a position.
+pub(crate) fn at(variant: Variant, fen: &str) -> Game {
+    let position = Position::from_fen(variant, fen);
+    Game::from_position(position.unwrap_or_else(|error| panic!("{fen}: {error}")))
 }
 
 /// The UCI form (ALL-7).

@@ -4,19 +4,15 @@ mod forms;
 mod pieces;
 mod reasons;
 
-use crate::common::uci;
+use crate::common::{at, uci};
 use rules_core::{
     Attacker, BadOrigin, BadTarget, Color, Game, IllegalMove, MeantMovement, Missing, MoveError,
-    Position, Role, RoleAt, SquareName, Variant,
+    Role, RoleAt, SquareName, Variant,
 };
 
 /// The game after these moves from the start.
 fn game(variant: Variant, moves: &str) -> Game {
     Game::replay(variant, None, moves.split_whitespace()).unwrap()
-}
-
-fn at(variant: Variant, fen: &str) -> Game {
-    Game::from_position(Position::from_fen(variant, fen).unwrap())
 }
 
 fn error(game: &Game, text: &str) -> MoveError {

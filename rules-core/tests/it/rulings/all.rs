@@ -1,8 +1,9 @@
 //! Rulings shared by all games (ALL-1 to ALL-10).
 
 use super::toto40::board;
-use super::{WHITE, after, at, can, ends, fen_after, san};
-use rules_core::{Claim, Color, FenError, Game, Outcome, Position, Reason, Role, Variant, perft};
+use super::{WHITE, after, at, can, end, ends, fen_after, san};
+use rules_core::pgn::{self, PgnResult};
+use rules_core::{Claim, Color, FenError, Game, Position, Reason, Role, Variant, perft};
 
 #[test]
 fn all_1_white_moves_first() {
@@ -49,13 +50,7 @@ fn all_3_a_third_occurrence_may_be_claimed_and_a_fifth_ends_the_game() {
         [None, Some(Claim::Threefold), Some(Claim::Threefold)]
     );
     let fifth = shuffle(Variant::Legan, fen, cycle, 16);
-    assert_eq!(
-        fifth.outcome(),
-        Some(Outcome {
-            winner: None,
-            reason: Reason::Fivefold
-        })
-    );
+    assert_eq!(end(&fifth), Some((None, Reason::Fivefold)));
     assert_eq!(fifth.claim(), None);
     assert!(
         !fifth.legal_moves().is_empty(),
@@ -126,15 +121,9 @@ fn all_5_the_rules_decide_neither_resignation_nor_agreement() {
     // No move resigns and no outcome says so; PGN records the result.
     let game = Game::new(Variant::Legan);
     assert!(game.read("resign").is_err());
-    let text = rules_core::pgn::write(
-        &game,
-        &[],
-        Some(rules_core::pgn::PgnResult::Won(Color::Black)),
-    );
-    assert_eq!(
-        rules_core::pgn::read(&text).unwrap().result,
-        Some(rules_core::pgn::PgnResult::Won(Color::Black))
-    );
+    let result = Some(PgnResult::Won(Color::Black));
+    let text = pgn::write(&game, &[], result);
+    assert_eq!(pgn::read(&text).unwrap().result, result);
 }
 
 #[test]
@@ -174,61 +163,29 @@ fn all_6_impossible_rights_are_rejected_or_leniently_dropped() {
 
 #[test]
 fn all_6_an_invalid_fen_is_rejected_with_its_reason() {
+    use FenError::{Counter, Kings, OpponentInCheck, Piece, Rank, Ranks, Rights, Turn};
     let refused = |variant, fen: &str| Position::from_fen(variant, fen).unwrap_err();
-    assert_eq!(
-        refused(Variant::Legan, "8/8/8/8/8/8/8/8 w - - 0 1"),
-        FenError::Kings(Color::White)
-    );
-    assert_eq!(
-        refused(Variant::Legan, "kk6/8/8/8/8/8/8/K7 w - - 0 1"),
-        FenError::Kings(Color::Black)
-    );
-    assert_eq!(
-        refused(Variant::Legan, "k7/8/8/8/8/8/K7 w - - 0 1"),
-        FenError::Ranks {
-            expected: 8,
-            found: 7
-        }
-    );
-    assert_eq!(
-        refused(Variant::Legan, "k7/8/8/9/8/8/8/K7 w - - 0 1"),
-        FenError::Rank { rank: 5 }
-    );
-    assert_eq!(
-        refused(Variant::Legan, "k7/8/8/7/8/8/8/K7 w - - 0 1"),
-        FenError::Rank { rank: 5 }
-    );
-    assert_eq!(
-        refused(
-            Variant::Leap,
-            "1nsk2/dpaapd/6/6/6/6/DPAAPD/*NSK1* w - - 0 1"
+    let (expected, found) = (8, 7);
+    for (fen, error) in [
+        ("8/8/8/8/8/8/8/8 w - - 0 1", Kings(Color::White)),
+        ("kk6/8/8/8/8/8/8/K7 w - - 0 1", Kings(Color::Black)),
+        ("k7/8/8/8/8/8/K7 w - - 0 1", Ranks { expected, found }),
+        ("k7/8/8/9/8/8/8/K7 w - - 0 1", Rank { rank: 5 }),
+        ("k7/8/8/7/8/8/8/K7 w - - 0 1", Rank { rank: 5 }),
+        ("k7/8/8/8/8/8/8/K6L w - - 0 1", Piece('L')),
+        ("k7/8/8/8/8/8/8/K7 x - - 0 1", Turn("x".to_owned())),
+        ("k7/8/8/8/8/8/8/K7 w KQ - 0 1", Rights("KQ".to_owned())),
+        ("k7/8/8/8/8/8/8/K7 w - - x 1", Counter("x".to_owned())),
+        ("k7/8/8/8/8/8/8/K6R b - - 0 -1", Counter("-1".to_owned())),
+        (
+            "k6R/8/8/8/8/8/8/K7 w - - 0 1",
+            OpponentInCheck(Color::Black),
         ),
-        FenError::Rank { rank: 8 }
-    );
-    assert_eq!(
-        refused(Variant::Legan, "k7/8/8/8/8/8/8/K6L w - - 0 1"),
-        FenError::Piece('L')
-    );
-    assert_eq!(
-        refused(Variant::Legan, "k7/8/8/8/8/8/8/K7 x - - 0 1"),
-        FenError::Turn("x".to_owned())
-    );
-    assert_eq!(
-        refused(Variant::Legan, "k7/8/8/8/8/8/8/K7 w KQ - 0 1"),
-        FenError::Rights("KQ".to_owned())
-    );
-    assert_eq!(
-        refused(Variant::Legan, "k7/8/8/8/8/8/8/K7 w - - x 1"),
-        FenError::Counter("x".to_owned())
-    );
-    assert_eq!(
-        refused(Variant::Legan, "k7/8/8/8/8/8/8/K6R b - - 0 -1"),
-        FenError::Counter("-1".to_owned())
-    );
-    assert_eq!(
-        refused(Variant::Legan, "k6R/8/8/8/8/8/8/K7 w - - 0 1"),
-        FenError::OpponentInCheck(Color::Black)
-    );
+    ] {
+        assert_eq!(refused(Variant::Legan, fen), error, "{fen}");
+    }
+    let corner = "1nsk2/dpaapd/6/6/6/6/DPAAPD/*NSK1* w - - 0 1";
+    assert_eq!(refused(Variant::Leap, corner), Rank { rank: 8 });
     assert!(matches!(
         refused(Variant::Latrunculi, "k6P/8/8/8/8/8/8/K7 w - - 0 1"),
         FenError::PawnPlace(_)
@@ -245,27 +202,17 @@ fn all_6_an_invalid_fen_is_rejected_with_its_reason() {
 
 #[test]
 fn all_7_uci_castling_names_the_kings_target_or_the_knights_square() {
-    assert!(can(
-        Variant::Latrunculi,
-        "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1",
-        "e1c1"
-    ));
-    assert!(can(
-        Variant::Latrunculi,
-        "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1",
-        "e1g1"
-    ));
-    assert!(can(Variant::Leap, Variant::Leap.start_fen(), "d1e1"));
-    assert!(can(
-        Variant::Leap,
-        "*3k*/1a4/6/6/6/6/1A4/*N1KN* w KQ - 0 1",
-        "d1b1"
-    ));
-    assert!(can(
-        Variant::Latrunculi,
-        "7k/P7/8/8/8/8/8/K7 w - - 0 1",
-        "a7a8q"
-    ));
+    let rooks = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
+    let knights = "*3k*/1a4/6/6/6/6/1A4/*N1KN* w KQ - 0 1";
+    for (variant, fen, mv) in [
+        (Variant::Latrunculi, rooks, "e1c1"),
+        (Variant::Latrunculi, rooks, "e1g1"),
+        (Variant::Leap, Variant::Leap.start_fen(), "d1e1"),
+        (Variant::Leap, knights, "d1b1"),
+        (Variant::Latrunculi, "7k/P7/8/8/8/8/8/K7 w - - 0 1", "a7a8q"),
+    ] {
+        assert!(can(variant, fen, mv), "{mv}");
+    }
 }
 
 #[test]
@@ -301,13 +248,7 @@ fn all_9_every_role_has_its_letter() {
 #[test]
 fn all_10_a_won_game_has_no_moves_and_ends_a_line_of_perft() {
     let game = at(Variant::Leap, "*1k2*/6/6/6/6/6/1A4/*1K2* b - - 0 1");
-    assert_eq!(
-        game.outcome(),
-        Some(Outcome {
-            winner: WHITE,
-            reason: Reason::BareKing
-        })
-    );
+    assert_eq!(end(&game), Some((WHITE, Reason::BareKing)));
     assert!(game.legal_moves().is_empty());
     assert_eq!(perft(game.position(), 1), 0);
     // A dead position takes precedence over the fifth occurrence and the 75 moves.

@@ -1,8 +1,8 @@
 //! Leap Chess in its six forms (LEAP-1 to LEAP-11).
 
-use super::{BLACK, WHITE, after, at, can, ends, fen_after, from, san};
+use super::{BLACK, WHITE, after, at, can, end, ends, fen_after, from, san};
 use crate::common::legal;
-use rules_core::{Color, Outcome, Position, Reason, Shape, Variant};
+use rules_core::{Color, Position, Reason, Shape, Variant};
 
 #[test]
 fn leap_1_the_board_has_no_corners() {
@@ -58,46 +58,22 @@ fn leap_5_castling_swaps_king_and_knight_or_goes_to_the_c_file() {
         fen_after(Variant::Leap, queen_side, "d1b1"),
         "*2k1*/1a4/6/6/6/6/1A4/*1KNN* b - - 1 1"
     );
-    assert!(
-        !can(
-            Variant::Leap,
-            "*2k1*/1a4/6/6/6/6/1A4/*NSKN* w KQ - 0 1",
-            "d1b1"
-        ),
-        "c1 must be empty"
-    );
-    assert!(
-        !can(
-            Variant::LeapOptional,
-            "*2k1*/1a4/6/6/6/2d3/1A4/*N1KN* w KQ - 0 1",
-            "d1b1"
-        ),
-        "c1 is attacked"
-    );
-    assert!(
-        !can(
-            Variant::LeapOptional,
-            "*2k1*/1a4/6/6/6/3d2/1A4/*N1KN* w KQ - 0 1",
-            "d1e1"
-        ),
-        "in check"
-    );
-    assert!(
-        !can(
-            Variant::Leap,
-            "*2k1*/6/6/6/2p3/1P4/1A4/*N1KN* w KQ - 0 1",
-            "d1e1"
-        ),
-        "a capture is mandatory"
-    );
-    assert!(
-        !can(
-            Variant::Leap64Optional,
-            "4k3/8/8/8/8/5d2/1A6/D3K2D w KQ - 0 1",
-            "e1g1"
-        ),
-        "f1 is passed"
-    );
+    let optional = Variant::LeapOptional;
+    for (variant, placement, mv) in [
+        // c1 must be empty.
+        (Variant::Leap, "*2k1*/1a4/6/6/6/6/1A4/*NSKN*", "d1b1"),
+        // c1 is attacked.
+        (optional, "*2k1*/1a4/6/6/6/2d3/1A4/*N1KN*", "d1b1"),
+        // In check.
+        (optional, "*2k1*/1a4/6/6/6/3d2/1A4/*N1KN*", "d1e1"),
+        // A capture is mandatory.
+        (Variant::Leap, "*2k1*/6/6/6/2p3/1P4/1A4/*N1KN*", "d1e1"),
+        // f1 is passed.
+        (Variant::Leap64Optional, "4k3/8/8/8/8/5d2/1A6/D3K2D", "e1g1"),
+    ] {
+        let fen = format!("{placement} w KQ - 0 1");
+        assert!(!can(variant, &fen, mv), "{fen}");
+    }
 }
 
 #[test]
@@ -120,13 +96,7 @@ fn leap_6_captures_are_mandatory_unless_they_expose_the_king() {
 #[test]
 fn leap_7_bare_king_and_stalemate_lose() {
     let capture = after(Variant::Leap, "*3k*/6/6/6/2p3/1P4/6/*3K* w - - 0 1", "b3c4");
-    assert_eq!(
-        capture.outcome(),
-        Some(Outcome {
-            winner: WHITE,
-            reason: Reason::BareKing
-        })
-    );
+    assert_eq!(end(&capture), Some((WHITE, Reason::BareKing)));
     assert_eq!(
         ends(Variant::Leap, "*3k*/6/6/6/6/6/6/*3K* b - - 0 1"),
         Some((WHITE, Reason::BareKing))
@@ -201,13 +171,7 @@ fn leap_9_d_a_chain_to_the_king_wins_with_ones_own_king_attacked() {
     let fen = "*4*/1k4/6/1p4/6/1D4/6/*3K* w - - 0 1";
     assert_eq!(legal(&at(Variant::LeapMulti, fen)), ["b3b5b7"]);
     let won = after(Variant::LeapMulti, fen, "b3b5b7");
-    assert_eq!(
-        won.outcome(),
-        Some(Outcome {
-            winner: WHITE,
-            reason: Reason::KingCaptured
-        })
-    );
+    assert_eq!(end(&won), Some((WHITE, Reason::KingCaptured)));
     assert!(won.legal_moves().is_empty());
     assert_eq!(won.position().king(Color::Black), None);
     assert_eq!(
@@ -223,13 +187,7 @@ fn leap_9_e_bare_king_is_judged_at_the_end_of_the_turn() {
         "*3k*/6/2p3/6/2p3/6/2D3/*3K* w - - 0 1",
         "c2c4c6",
     );
-    assert_eq!(
-        chain.outcome(),
-        Some(Outcome {
-            winner: WHITE,
-            reason: Reason::BareKing
-        })
-    );
+    assert_eq!(end(&chain), Some((WHITE, Reason::BareKing)));
 }
 
 #[test]

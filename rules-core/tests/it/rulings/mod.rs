@@ -7,14 +7,8 @@ mod legan;
 mod leto;
 mod toto40;
 
-use crate::common::legal;
-use rules_core::{Color, Game, Outcome, Position, Reason, Variant};
-
-fn at(variant: Variant, fen: &str) -> Game {
-    Game::from_position(
-        Position::from_fen(variant, fen).unwrap_or_else(|error| panic!("{fen}: {error}")),
-    )
-}
+use crate::common::{at, legal};
+use rules_core::{Color, Game, Outcome, Reason, Variant};
 
 fn after(variant: Variant, fen: &str, moves: &str) -> Game {
     Game::replay(variant, Some(fen), moves.split_whitespace())
@@ -44,10 +38,14 @@ fn from(variant: Variant, fen: &str, square: &str) -> Vec<String> {
         .collect()
 }
 
-fn ends(variant: Variant, fen: &str) -> Option<(Option<Color>, Reason)> {
-    at(variant, fen)
-        .outcome()
+/// The winner of a game and the reason, if it has ended.
+fn end(game: &Game) -> Option<(Option<Color>, Reason)> {
+    game.outcome()
         .map(|Outcome { winner, reason }| (winner, reason))
+}
+
+fn ends(variant: Variant, fen: &str) -> Option<(Option<Color>, Reason)> {
+    end(&at(variant, fen))
 }
 
 const WHITE: Option<Color> = Some(Color::White);

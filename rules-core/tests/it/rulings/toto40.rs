@@ -1,10 +1,8 @@
 //! Toto40 (TOTO-1 to TOTO-13).
 
-use super::{BLACK, WHITE, after, at, ends, from};
+use super::{BLACK, WHITE, after, at, end, ends, from};
 use crate::common::{legal, random_walk};
-use rules_core::{
-    Color, FenError, MoveList, Outcome, Piece, Position, Reason, Role, Shape, Variant, perft,
-};
+use rules_core::{Color, FenError, MoveList, Piece, Position, Reason, Role, Shape, Variant, perft};
 
 /// The FEN of a board with these pieces: `"Kc6 kf7"`.
 pub(super) fn board(pieces: &str, rest: &str) -> String {
@@ -115,13 +113,7 @@ fn toto_9_a_king_may_be_left_attacked_and_its_capture_wins() {
     let ignored = after(Variant::Toto40, &fen, "c8b9");
     assert_eq!(ignored.outcome(), None);
     let taken = after(Variant::Toto40, &fen, "c8b9 e7d7");
-    assert_eq!(
-        taken.outcome(),
-        Some(Outcome {
-            winner: BLACK,
-            reason: Reason::KingCaptured
-        })
-    );
+    assert_eq!(end(&taken), Some((BLACK, Reason::KingCaptured)));
 }
 
 #[test]
@@ -132,13 +124,7 @@ fn toto_10_a_player_who_ends_a_turn_without_a_piece_on_the_line_loses() {
     let quiet = missed.read("d9e7").unwrap();
     assert_eq!(missed.san(quiet), "Ne7");
     missed.play(quiet).unwrap();
-    assert_eq!(
-        missed.outcome(),
-        Some(Outcome {
-            winner: WHITE,
-            reason: Reason::LeftLine
-        })
-    );
+    assert_eq!(end(&missed), Some((WHITE, Reason::LeftLine)));
     // In a FEN, the flag and the side not to move decide; a piece on the line implies the flag.
     assert_eq!(
         ends(Variant::Toto40, &board("Kc6 kf7 Pd7", "w L 9")),

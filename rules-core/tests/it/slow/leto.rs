@@ -1,6 +1,6 @@
 //! The Leto's moves and their effects.
 
-use super::{At, SLANTED, STRAIGHT, Slow, Turn, name, plus};
+use super::{At, SLANTED, STRAIGHT, Slow, Turn, plus};
 
 impl Slow {
     /// LETO-2: directions and targets of a Leto.
@@ -57,10 +57,6 @@ impl Slow {
             let piece = after.lift(pulled).unwrap();
             after.put(at, piece);
         }
-        Turn {
-            uci: name(at) + &name(to),
-            after: after.pass(),
-            en_passant: false,
-        }
+        Turn::new(at, to, after)
     }
 }

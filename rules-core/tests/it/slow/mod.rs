@@ -34,6 +34,17 @@ pub(crate) struct Turn {
     pub(crate) en_passant: bool,
 }
 
+impl Turn {
+    /// A turn that leads from one square to another, and captures nothing en passant.
+    fn new(from: At, to: At, after: Slow) -> Self {
+        Self {
+            uci: name(from) + &name(to),
+            after: after.pass(),
+            en_passant: false,
+        }
+    }
+}
+
 const STRAIGHT: [At; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const SLANTED: [At; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 

@@ -64,11 +64,7 @@ impl Slow {
                     let mut after = self.starting_move();
                     after.lift(at);
                     after.put(to, piece);
-                    list.push(Turn {
-                        uci: name(at) + &name(to),
-                        after: after.pass(),
-                        en_passant: false,
-                    });
+                    list.push(Turn::new(at, to, after));
                 }
             }
         }
@@ -148,11 +144,7 @@ impl Slow {
                 ];
                 after.pieces.insert((king_to, rank), pieces[0]);
                 after.pieces.insert((partner_to, rank), pieces[1]);
-                turns.push(Turn {
-                    uci: name((king, rank)) + &name((named, rank)),
-                    after: after.pass(),
-                    en_passant: false,
-                });
+                turns.push(Turn::new((king, rank), (named, rank), after));
             }
         }
         turns
