@@ -8,7 +8,6 @@ pub mod cli;
 pub mod config;
 pub mod run;
 
-mod database;
 pub mod diagram;
 mod platforms;
 

@@ -79,7 +79,12 @@ pub async fn run(
     out: &mut dyn Write,
 ) -> Result<(), RunError> {
     match mode {
-        Mode::Chat(platforms) => serve_platforms(config, platforms, roles, shutdown).await,
+        Mode::Chat(platforms) => {
+            serve(config, shutdown, |store, stop| {
+                platforms::serve(config, platforms, roles, store, stop)
+            })
+            .await
+        }
         Mode::Playground => {
             let config = placed(config, mode);
             set_aside_incomplete(&config.data)?;
@@ -129,18 +134,6 @@ pub fn placed(config: &Config, mode: Mode) -> Config {
         Mode::Chat(_) => config.clone(),
         Mode::Playground => config.in_playground(),
     }
-}
-
-async fn serve_platforms(
-    config: &Config,
-    platforms: Platforms,
-    roles: Roles,
-    shutdown: CancellationToken,
-) -> Result<(), RunError> {
-    serve(config, shutdown, |store, stop| {
-        platforms::serve(config, platforms, roles, store, stop)
-    })
-    .await
 }
 
 /// Does the engine's work for the processes that serve, until `shutdown`.

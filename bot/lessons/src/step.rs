@@ -10,7 +10,6 @@ use crate::goal::Goal;
 pub struct Step {
     /// The position that is shown, with the moves before it.
     start: Game,
-    fen: String,
     line: Vec<Turn>,
     goal: Option<Goal>,
     pub(crate) arrow: Option<Move>,
@@ -54,7 +53,6 @@ impl Step {
             });
         }
         Ok(Self {
-            fen: start.position().fen(),
             start,
             line,
             goal: data.goal,
@@ -69,11 +67,6 @@ impl Step {
     /// The rule set.
     pub fn variant(&self) -> Variant {
         self.start.variant()
-    }
-
-    /// FEN of the position that is shown first. [`Step::game`] also has its history, which superko needs.
-    pub fn start(&self) -> &str {
-        &self.fen
     }
 
     /// The solution's first move, in a lesson's first step alone: it shows the idea.

@@ -81,6 +81,10 @@ impl Progress {
         match self.bar.length() {
             Some(steps) => {
                 let percent = (100 * done.min(steps)).checked_div(steps).unwrap_or(100);
+                // How long it takes isn't known yet.
+                if done == 0 && steps > 0 {
+                    return format!("{what}: 0 %");
+                }
                 let left = HumanDuration(self.bar.eta());
                 format!("{what}: {percent} %, {left} left")
             }
@@ -88,17 +92,12 @@ impl Progress {
         }
     }
 
-    /// Wraps a file, and counts the bytes read from it as progress.
-    pub fn reading<T>(&self, file: T) -> Counted<'_, T> {
+    /// Wraps a file, and counts the bytes read from it, or the lines written to it, as progress.
+    pub fn counted<T>(&self, file: T) -> Counted<'_, T> {
         Counted {
             file,
             progress: self,
         }
-    }
-
-    /// Wraps a file, and counts the lines written to it as progress.
-    pub fn writing<T>(&self, file: T) -> Counted<'_, T> {
-        self.reading(file)
     }
 }
 
@@ -154,7 +153,7 @@ mod tests {
     fn a_line_says_how_far_it_is_and_how_long_it_takes() {
         let progress = Progress::new("backup");
         assert_eq!(progress.line(), "backup: 0 so far");
-        let lines = progress.writing(Vec::new()).write_all(b"one\ntwo\n");
+        let lines = progress.counted(Vec::new()).write_all(b"one\ntwo\n");
         lines.expect("written");
         assert_eq!(progress.line(), "backup: 2 so far");
         progress.set_length(8);
@@ -165,9 +164,10 @@ mod tests {
         assert!(progress.line().starts_with("backup: 100 %, "));
         let mut read = Vec::new();
         let restore = Progress::of("restore", 4);
-        let mut file = restore.reading(&b"abcd"[..]);
+        let mut file = restore.counted(&b"abcd"[..]);
         file.read_to_end(&mut read).expect("read");
         assert!(restore.line().starts_with("restore: 100 %"));
+        assert_eq!(Progress::of("check", 4).line(), "check: 0 %");
         assert!(
             Progress::of("nothing", 0)
                 .line()

@@ -15,17 +15,9 @@ pub struct Backoff {
 
 impl Backoff {
     /// For stored effects. Most errors pass at once: after three failures a board is still posted within a second.
-    pub const OUTBOX: Self = Self {
-        first: Duration::from_millis(100),
-        factor: 2,
-        max: Duration::from_mins(1),
-    };
+    pub const OUTBOX: Self = Self::doubling(Duration::from_millis(100), Duration::from_mins(1));
     /// For the answer to a command: a person waits.
-    pub const ANSWER: Self = Self {
-        first: Duration::from_millis(200),
-        factor: 2,
-        max: Duration::from_secs(10),
-    };
+    pub const ANSWER: Self = Self::doubling(Duration::from_millis(200), Duration::from_secs(10));
     /// For a request that is retried a few times.
     pub const REQUEST: Self = Self {
         first: Duration::from_millis(200),

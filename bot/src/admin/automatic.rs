@@ -94,7 +94,9 @@ fn caught<T>(work: impl FnOnce() -> Result<T, DataError>) -> Result<T, DataError
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
         let why = panic.downcast_ref::<&str>().copied();
         let why = why.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-        let why = format!("a panic: {}", why.unwrap_or("without a message"));
+        let why = why.map_or("a panic without a message".to_owned(), |why| {
+            format!("a panic: {why}")
+        });
         Err(io::Error::other(why).into())
     })
 }

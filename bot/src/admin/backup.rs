@@ -9,7 +9,6 @@ use clap::Subcommand;
 use super::control::{self, ControlError, ControlRequest};
 use super::folder;
 use crate::config::Config;
-use crate::database;
 use progress::{Counted, Progress};
 use store::file_modes;
 use store::postgres::PostgresStore;
@@ -150,7 +149,7 @@ fn request_or_open(
 fn write(config: &Config, request: ControlRequest, file: &Path) -> Result<String, DataError> {
     let progress = Progress::new(request.word());
     write_new(file, |out| {
-        request_or_open(config, request, &mut progress.writing(out), &progress)
+        request_or_open(config, request, &mut progress.counted(out), &progress)
     })
 }
 
@@ -199,7 +198,7 @@ pub(super) fn open<'p>(
     let input = File::open(file).map_err(file_error(file))?;
     let length = input.metadata().map_err(file_error(file))?.len();
     progress.set_length(times * length);
-    Ok(BufReader::new(progress.reading(input)))
+    Ok(BufReader::new(progress.counted(input)))
 }
 
 fn restore(config: &Config, file: &Path) -> Result<String, DataError> {
@@ -227,7 +226,7 @@ fn salvage(folder: &Path, file: &Path) -> Result<String, DataError> {
         Ok(SledStore::salvage(
             folder,
             &scratch,
-            &mut progress.writing(out),
+            &mut progress.counted(out),
         )?)
     });
     // A leftover copy is useless, and its name says so.
@@ -268,7 +267,7 @@ fn import_from(
 ) -> Result<String, DataError> {
     store::verify(&mut input).map_err(DataError::Import)?;
     input.rewind().map_err(file_error(file))?;
-    let store = database::open(config)?;
+    let store = folder::open_or_create(config)?;
     let counts = store.import(&mut input).map_err(DataError::Import)?;
     Ok(format!(
         "{} records added; {} already existed",

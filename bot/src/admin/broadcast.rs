@@ -126,9 +126,13 @@ fn send(service: &Service, left: &Path) -> io::Result<()> {
     service.queue(outgoing);
     fs::remove_file(&path)?;
     // Before the mark goes: a file that a power cut brings back would be sent again.
-    sync_parent(&path)?;
-    if let Err(failure) = service.app().forget_broadcast(moment) {
-        tracing::warn!(?failure, "broadcast sent, but its mark stays");
+    let synced = sync_parent(&path).map_err(|error| error.to_string());
+    let forgotten = synced.and_then(|()| {
+        let forgotten = service.app().forget_broadcast(moment);
+        forgotten.map_err(|failure| format!("{failure:?}"))
+    });
+    if let Err(why) = forgotten {
+        tracing::warn!(why, "broadcast sent, but its mark stays");
     }
     Ok(())
 }
@@ -202,7 +206,7 @@ mod tests {
         fs::create_dir(&folder).expect("made");
         let left = folder.join(format!("0000000000001-1.{CLAIMED}"));
         fs::write(&left, "Back.").expect("written");
-        // As before a crash that leaves the file.
+        // The state before a crash that left the file behind.
         let moment = moment_of("0000000000001-1").expect("its name");
         let announced = service.app().broadcast("Back.", moment).expect("stored");
         let effects: Vec<_> = announced.into_iter().map(|effect| effect.id).collect();

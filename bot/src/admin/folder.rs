@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::backup::DataError;
 use crate::config::Config;
-use crate::database;
-use store::Database;
+use store::postgres::PostgresStore;
+use store::{Database, OpenError, SledStore};
 
 /// How a command's data folder was chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,5 +50,13 @@ pub(crate) fn open(config: &Config) -> Result<Arc<dyn Database>, DataError> {
     if config.store.url.is_none() && !config.data.join("store").exists() {
         return Err(DataError::NoDatabase(config.data.clone()));
     }
-    Ok(database::open(config)?)
+    Ok(open_or_create(config)?)
+}
+
+/// Opens the configured store.
+pub(super) fn open_or_create(config: &Config) -> Result<Arc<dyn Database>, OpenError> {
+    Ok(match config.store.postgres() {
+        Some(settings) => Arc::new(PostgresStore::open(&settings)?),
+        None => Arc::new(SledStore::open(&config.data)?),
+    })
 }

@@ -9,7 +9,7 @@ use store::postgres::{DatabaseUrl, PostgresSettings};
 use super::{Bounded, ConfigError, secret};
 
 /// A database server in place of a database in the data folder.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields, expecting = "a table")]
 pub struct StoreConfig {
     /// Its address; without one, the database is in the data folder.
@@ -22,19 +22,7 @@ pub struct StoreConfig {
     /// Certificates of authorities, in place of the system's.
     pub ca_file: Option<PathBuf>,
     /// Maximum number of connections of one process.
-    pub connections: Bounded<2, 500>,
-}
-
-impl Default for StoreConfig {
-    fn default() -> Self {
-        Self {
-            url: None,
-            password: None,
-            password_file: None,
-            ca_file: None,
-            connections: Bounded::fixed(16),
-        }
-    }
+    pub connections: Bounded<2, 500, 16>,
 }
 
 impl StoreConfig {

@@ -133,21 +133,11 @@ fn explained(message: &str, key: Option<&str>) -> String {
 
 /// Explains an unknown key: as a secret in the wrong place, or with the nearest known key.
 fn explained_key(unknown: &str, allowed: &[&str]) -> String {
-    if let Some(name) = matrix_secret(unknown, allowed) {
+    if let Some((what, variable)) = secret_named(unknown, allowed) {
         return format!(
-            "a secret does not belong in this file: put it into a separate file and set {unknown}_file, or into the \
-             environment variable {name}"
+            "a {what} does not belong in this file: put it into a separate file and set {unknown}_file, or into the \
+             environment variable {variable}"
         );
-    }
-    if unknown == "password" {
-        return "a password does not belong in this file: put it into a separate file and set password_file, or into the \
-                environment variable DELOS_STORE_PASSWORD"
-            .to_owned();
-    }
-    if unknown == "token" {
-        return "a token does not belong in this file: put it into a separate file and set token_file, or into the \
-                environment variable DISCORD_TOKEN"
-            .to_owned();
     }
     let list = format!("allowed here: {}", allowed.join(", "));
     match nearest(unknown, allowed) {
@@ -156,15 +146,17 @@ fn explained_key(unknown: &str, allowed: &[&str]) -> String {
     }
 }
 
-/// The variable for a secret of the account on Matrix, if this is its name in a table with these keys.
-fn matrix_secret(name: &str, allowed: &[&str]) -> Option<&'static str> {
-    let variable = match name {
-        "password" => "DELOS_MATRIX_PASSWORD",
-        "token" => "DELOS_MATRIX_TOKEN",
-        "recovery_key" => "DELOS_MATRIX_RECOVERY_KEY",
-        _ => return None,
-    };
-    allowed.contains(&"homeserver").then_some(variable)
+/// What a secret is called and its variable, if this is the name of one in a table with these keys.
+fn secret_named(name: &str, allowed: &[&str]) -> Option<(&'static str, &'static str)> {
+    let is_of_matrix = allowed.contains(&"homeserver");
+    match (name, is_of_matrix) {
+        ("password", true) => Some(("secret", "DELOS_MATRIX_PASSWORD")),
+        ("token", true) => Some(("secret", "DELOS_MATRIX_TOKEN")),
+        ("recovery_key", true) => Some(("secret", "DELOS_MATRIX_RECOVERY_KEY")),
+        ("password", false) => Some(("password", "DELOS_STORE_PASSWORD")),
+        ("token", false) => Some(("token", "DISCORD_TOKEN")),
+        _ => None,
+    }
 }
 
 /// The nearest name, if it is no further away than a typo.

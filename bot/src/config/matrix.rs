@@ -36,26 +36,7 @@ pub struct MatrixConfig {
     /// The homeservers whose users may invite the account; all if there are none.
     pub allow_servers: ServerNames,
     /// In how many rooms it may be and still accept invitations.
-    pub most_rooms: RoomLimit,
-}
-
-/// A number of rooms.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
-#[serde(transparent)]
-pub struct RoomLimit(Bounded<1, 100_000>);
-
-impl Default for RoomLimit {
-    fn default() -> Self {
-        Self(Bounded::fixed(2_000))
-    }
-}
-
-impl FromStr for RoomLimit {
-    type Err = <Bounded<1, 100_000> as FromStr>::Err;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        text.parse().map(Self)
-    }
+    pub most_rooms: Bounded<1, 100_000, 2_000>,
 }
 
 /// How the account logs in.
@@ -133,7 +114,7 @@ impl MatrixConfig {
             login,
             recovery_key: self.recovery_key.as_ref(),
             allow_servers: &self.allow_servers.0,
-            most_rooms: self.most_rooms.0.number(),
+            most_rooms: self.most_rooms.number(),
         }))
     }
 
@@ -215,11 +196,6 @@ impl FromStr for DeviceId {
 pub struct ServerNames(Vec<String>);
 
 impl ServerNames {
-    /// In the order in which they were given.
-    pub fn names(&self) -> &[String] {
-        &self.0
-    }
-
     fn of(names: impl IntoIterator<Item = String>) -> Result<Self, &'static str> {
         let names: Vec<_> = names.into_iter().collect();
         if names.iter().all(|name| is_server(name)) {

@@ -119,7 +119,7 @@ pub struct PlaygroundConfig {
 #[serde(default, deny_unknown_fields, expecting = "a table")]
 pub struct EngineConfig {
     /// Number of threads; zero for one fewer than the machine's processors.
-    pub threads: Bounded<0, 256>,
+    pub threads: Bounded<0, 256, 0>,
 }
 
 impl EngineConfig {
@@ -134,25 +134,15 @@ impl EngineConfig {
 }
 
 /// Automatic backups.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields, expecting = "a table")]
 pub struct BackupConfig {
     /// How often one is made.
     pub every: BackupPeriod,
     /// How many are kept; zero for none.
-    pub keep: Bounded<0, 1000>,
+    pub keep: Bounded<0, 1000, 7>,
     /// Their folder; without it, `backups` in the data folder.
     pub folder: Option<PathBuf>,
-}
-
-impl Default for BackupConfig {
-    fn default() -> Self {
-        Self {
-            every: BackupPeriod::default(),
-            keep: Bounded::fixed(7),
-            folder: None,
-        }
-    }
 }
 
 impl BackupConfig {
@@ -173,34 +163,21 @@ pub struct AboutConfig {
 }
 
 /// Limits for one person or server, and how long challenges last.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields, expecting = "a table")]
 pub struct LimitsConfig {
     /// Games in progress per person.
-    pub games: Bounded<1, 1000>,
+    pub games: Bounded<1, 1000, 50>,
     /// Open challenges per person.
-    pub challenges: Bounded<1, 100>,
+    pub challenges: Bounded<1, 100, 5>,
     /// Hours until a challenge expires.
-    pub challenge_hours: Bounded<1, 720>,
+    pub challenge_hours: Bounded<1, 720, 48>,
     /// New challenges per person and hour, and as many new games against the engine.
-    pub hourly: Bounded<1, 1000>,
+    pub hourly: Bounded<1, 1000, 20>,
     /// New challenges per server and hour.
-    pub server_hourly: Bounded<1, 10000>,
+    pub server_hourly: Bounded<1, 10000, 300>,
     /// Days of vacation per person and year.
-    pub vacation_days: Bounded<0, 365>,
-}
-
-impl Default for LimitsConfig {
-    fn default() -> Self {
-        Self {
-            games: Bounded::fixed(50),
-            challenges: Bounded::fixed(5),
-            challenge_hours: Bounded::fixed(48),
-            hourly: Bounded::fixed(20),
-            server_hourly: Bounded::fixed(300),
-            vacation_days: Bounded::fixed(21),
-        }
-    }
+    pub vacation_days: Bounded<0, 365, 21>,
 }
 
 impl From<&LimitsConfig> for app::Limits {

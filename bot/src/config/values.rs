@@ -218,31 +218,25 @@ impl FromStr for ListenAddress {
     }
 }
 
-/// A whole number from `MIN` to `MAX`.
+/// A whole number from `MIN` to `MAX`, and `DEFAULT` unless configured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Bounded<const MIN: u32, const MAX: u32>(u32);
+pub struct Bounded<const MIN: u32, const MAX: u32, const DEFAULT: u32>(u32);
 
-impl<const MIN: u32, const MAX: u32> Bounded<MIN, MAX> {
-    /// A constant.
-    pub(super) const fn fixed(number: u32) -> Self {
-        assert!(MIN <= number && number <= MAX, "out of bounds");
-        Self(number)
-    }
-
+impl<const MIN: u32, const MAX: u32, const DEFAULT: u32> Bounded<MIN, MAX, DEFAULT> {
     /// The number.
     pub fn number(self) -> u32 {
         self.0
     }
 }
 
-impl<const MIN: u32, const MAX: u32> Default for Bounded<MIN, MAX> {
-    /// The minimum.
+impl<const MIN: u32, const MAX: u32, const DEFAULT: u32> Default for Bounded<MIN, MAX, DEFAULT> {
     fn default() -> Self {
-        Self(MIN)
+        const { assert!(MIN <= DEFAULT && DEFAULT <= MAX, "out of bounds") };
+        Self(DEFAULT)
     }
 }
 
-impl<const MIN: u32, const MAX: u32> FromStr for Bounded<MIN, MAX> {
+impl<const MIN: u32, const MAX: u32, const DEFAULT: u32> FromStr for Bounded<MIN, MAX, DEFAULT> {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
@@ -256,7 +250,9 @@ impl<const MIN: u32, const MAX: u32> FromStr for Bounded<MIN, MAX> {
     }
 }
 
-impl<'de, const MIN: u32, const MAX: u32> Deserialize<'de> for Bounded<MIN, MAX> {
+impl<'de, const MIN: u32, const MAX: u32, const DEFAULT: u32> Deserialize<'de>
+    for Bounded<MIN, MAX, DEFAULT>
+{
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let number = i64::deserialize(deserializer)?;
         number.to_string().parse().map_err(de::Error::custom)

@@ -3,11 +3,9 @@
 //! JSON, because records outlive programs: fields can be added, and old records still parse. A change that a field with a
 //! default cannot express is a new schema: add a migration to [`MIGRATIONS`], and keep a value of the old schema as a test.
 
-use std::fmt;
-
 use app::Home;
 use app::effect::Effect;
-use app::store::IndexRow;
+use app::store::{IndexRow, Key, StoreError, Stored};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -88,24 +86,16 @@ impl<T: Serialize> Envelope<T> {
 }
 
 /// Why a stored value could not be read.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum Unreadable {
     /// A later version of the program wrote it.
+    #[error(
+        "written by a newer version of Delos (schema {found}; this version reads up to {known}): run that version"
+    )]
     Newer { found: u32, known: u32 },
     /// It is not a valid value.
+    #[error("damaged ({0}): restore a backup")]
     Damaged(String),
-}
-
-impl fmt::Display for Unreadable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Newer { found, known } => write!(
-                f,
-                "written by a newer version of Delos (schema {found}; this version reads up to {known}): run that version"
-            ),
-            Self::Damaged(why) => write!(f, "damaged ({why}): restore a backup"),
-        }
-    }
 }
 
 /// Reads a stored value, migrated to the present schema.
@@ -114,6 +104,17 @@ pub(crate) fn read<T: DeserializeOwned>(
     bytes: &[u8],
 ) -> Result<Envelope<T>, Unreadable> {
     read_with(MIGRATIONS, kind, bytes)
+}
+
+/// Reads the record that is stored under a key.
+pub(crate) fn read_record(key: &Key, bytes: &[u8]) -> Result<Stored, StoreError> {
+    match read(ValueKind::Record, bytes) {
+        Ok(Envelope { v, r, .. }) => Ok(Stored {
+            version: v,
+            record: r,
+        }),
+        Err(why) => Err(StoreError::Unreadable(key.clone(), why.to_string())),
+    }
 }
 
 /// Reads a stored effect with its home.

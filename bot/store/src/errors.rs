@@ -1,7 +1,7 @@
 //! Why a store cannot be used, with advice.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::jsonl::JsonlError;
 
@@ -77,6 +77,16 @@ pub enum OpenError {
         /// The system's error.
         source: io::Error,
     },
+}
+
+impl OpenError {
+    /// Makes the error of a data folder from the system's.
+    pub(crate) fn io(folder: &Path) -> impl Fn(io::Error) -> Self + Copy {
+        move |source| Self::Io {
+            folder: folder.to_owned(),
+            source,
+        }
+    }
 }
 
 /// Why a backup could not be restored.

@@ -25,7 +25,6 @@ use siphasher::sip::SipHasher13;
 
 use crate::envelope::{self, Envelope, ValueKind};
 use crate::keys;
-use crate::stored_id::MessageId;
 use crate::tree::TreeName;
 
 /// The version of this format.
@@ -92,68 +91,9 @@ impl Checksum {
     }
 }
 
-/// The trees that have lines: all but the index rows.
-#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum Section {
-    Records,
-    Outgoing,
-    Posts,
-    Messages,
-    Retiring,
-}
-
-impl Section {
-    fn of(tree: TreeName) -> Option<Self> {
-        Some(match tree {
-            TreeName::Records => Self::Records,
-            TreeName::Rows => return None,
-            TreeName::Outgoing => Self::Outgoing,
-            TreeName::Posts => Self::Posts,
-            TreeName::Messages => Self::Messages,
-            TreeName::Retiring => Self::Retiring,
-        })
-    }
-
-    fn tree(self) -> TreeName {
-        match self {
-            Self::Records => TreeName::Records,
-            Self::Outgoing => TreeName::Outgoing,
-            Self::Posts => TreeName::Posts,
-            Self::Messages => TreeName::Messages,
-            Self::Retiring => TreeName::Retiring,
-        }
-    }
-
-    fn has_messages_as_keys(self) -> bool {
-        matches!(self, Self::Messages | Self::Retiring)
-    }
-
-    fn key_to_text(self, key: &[u8]) -> Option<String> {
-        if self.has_messages_as_keys() {
-            return Some(MessageId::from_key(key)?.to_text());
-        }
-        String::from_utf8(key.to_vec()).ok()
-    }
-
-    fn key_from_text(self, text: &str) -> Option<Vec<u8>> {
-        if self.has_messages_as_keys() {
-            return Some(MessageId::from_text(text)?.key());
-        }
-        Some(text.as_bytes().to_vec())
-    }
-}
-
-#[derive(Serialize)]
-struct LineToWrite<'a> {
-    r#in: Section,
-    key: String,
-    value: &'a RawValue,
-}
-
-#[derive(Deserialize)]
+#[derive(Serialize, Deserialize)]
 struct Line<'a> {
-    r#in: Section,
+    r#in: TreeName,
     key: String,
     #[serde(borrow)]
     value: &'a RawValue,
@@ -166,8 +106,8 @@ pub enum JsonlError {
     #[error("file: {0}")]
     File(#[from] io::Error),
     /// The store failed.
-    #[error("{0}")]
-    Store(StoreError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
     /// A value in the store is not valid.
     #[error("the store has a damaged value: {0}")]
     Damaged(String),
@@ -189,12 +129,6 @@ pub enum JsonlError {
         /// The error, as the end of a sentence about the line.
         what: String,
     },
-}
-
-impl From<StoreError> for JsonlError {
-    fn from(error: StoreError) -> Self {
-        Self::Store(error)
-    }
 }
 
 /// Writes a file.
@@ -236,11 +170,11 @@ impl<'a> Lines<'a> {
         bytes: &[u8],
     ) -> Result<(), JsonlError> {
         let in_scope = self.scope == ExportScope::All || tree == TreeName::Records;
-        let Some(section) = Section::of(tree).filter(|_| in_scope) else {
+        if tree == TreeName::Rows || !in_scope {
             return Ok(());
-        };
-        let line = line(section, key, bytes)
-            .map_err(|why| JsonlError::Damaged(format!("{key:?}: {why}")))?;
+        }
+        let line =
+            line(tree, key, bytes).map_err(|why| JsonlError::Damaged(format!("{key:?}: {why}")))?;
         self.put(&line)?;
         self.count += 1;
         Ok(())
@@ -259,16 +193,16 @@ impl<'a> Lines<'a> {
 }
 
 /// The line of a value.
-fn line(section: Section, key: &[u8], bytes: &[u8]) -> Result<String, String> {
-    let value = if section == Section::Messages {
+fn line(tree: TreeName, key: &[u8], bytes: &[u8]) -> Result<String, String> {
+    let value = if tree == TreeName::Messages {
         serde_json::to_string(&String::from_utf8_lossy(bytes)).map_err(|error| error.to_string())?
     } else {
         String::from_utf8(bytes.to_vec()).map_err(|error| error.to_string())?
     };
     let value = RawValue::from_string(value).map_err(|error| error.to_string())?;
-    let line = LineToWrite {
-        r#in: section,
-        key: section.key_to_text(key).ok_or("its key is not text")?,
+    let line = Line {
+        r#in: tree,
+        key: tree.key_to_text(key).ok_or("its key is not text")?,
         value: &value,
     };
     serde_json::to_string(&line).map_err(|error| error.to_string())
@@ -365,20 +299,17 @@ pub(crate) fn restore(
     mut put: impl FnMut(Restored<'_>) -> Result<(), String>,
 ) -> Result<u64, JsonlError> {
     let (header, count) = for_each(input, |line| {
-        let key = line
-            .r#in
-            .key_from_text(&line.key)
-            .ok_or("has an invalid key")?;
+        let tree = line.r#in;
+        let key = tree.key_from_text(&line.key).ok_or("has an invalid key")?;
         let text;
-        let bytes = if line.r#in == Section::Messages {
+        let bytes = if tree == TreeName::Messages {
             text = serde_json::from_str::<String>(line.value.get())
                 .map_err(|error| error.to_string())?;
             text.as_bytes()
         } else {
             line.value.get().as_bytes()
         };
-        let tree = line.r#in.tree();
-        let Some(envelope) = read_value(line.r#in, &key, bytes)? else {
+        let Some(envelope) = read_value(tree, &key, bytes)? else {
             return put(Restored {
                 tree,
                 key,
@@ -407,12 +338,12 @@ pub(crate) fn restore(
 
 /// Checks a value as a restore does; returns a record.
 fn read_value(
-    section: Section,
+    tree: TreeName,
     key: &[u8],
     bytes: &[u8],
 ) -> Result<Option<Envelope<Record>>, String> {
-    match section {
-        Section::Records => {
+    match tree {
+        TreeName::Records => {
             let envelope: Envelope<Record> =
                 envelope::read(ValueKind::Record, bytes).map_err(|why| why.to_string())?;
             let name = envelope.r.key();
@@ -421,13 +352,14 @@ fn read_value(
             }
             return Ok(Some(envelope));
         }
-        Section::Messages => {
+        TreeName::Rows => return Err("is an index row".to_owned()),
+        TreeName::Messages => {
             keys::read_subject(bytes).ok_or("has no valid subject")?;
         }
-        Section::Outgoing => {
+        TreeName::Outgoing => {
             envelope::read::<Value>(ValueKind::Effect, bytes).map_err(|why| why.to_string())?;
         }
-        Section::Posts | Section::Retiring => {
+        TreeName::Posts | TreeName::Retiring => {
             envelope::read::<Value>(ValueKind::Post, bytes).map_err(|why| why.to_string())?;
         }
     }
@@ -436,9 +368,7 @@ fn read_value(
 
 /// Whether a restore would accept a value. Index rows follow from the records.
 pub(crate) fn is_readable(tree: TreeName, key: &[u8], bytes: &[u8]) -> bool {
-    Section::of(tree).is_some_and(|section| {
-        section.key_to_text(key).is_some() && read_value(section, key, bytes).is_ok()
-    })
+    tree.key_to_text(key).is_some() && read_value(tree, key, bytes).is_ok()
 }
 
 /// Passes every record of a backup or an export to `take`.
@@ -450,7 +380,7 @@ pub fn records(
     mut take: impl FnMut(Record) -> Result<(), String>,
 ) -> Result<(), JsonlError> {
     for_each(input, |line| {
-        if line.r#in != Section::Records {
+        if line.r#in != TreeName::Records {
             return Ok(());
         }
         let bytes = line.value.get().as_bytes();

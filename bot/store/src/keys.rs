@@ -14,10 +14,13 @@
 //! permanent: a new type gets a new byte, and none is reused.
 
 use std::borrow::Cow;
+use std::str::FromStr;
 
 use app::effect::Subject;
 use app::store::{Edge, Index, Key, Page};
-use app::{AuditId, HeardId, PairId, PlayerId, Pool, RatingId, RoundId, ServerId, WeekId};
+use app::{
+    AuditId, HeardId, PairId, PlayerId, Pool, RatingId, RoundId, ServerId, TournamentId, WeekId,
+};
 use rules_core::Family;
 
 const PRESENCE: u8 = b'0';
@@ -84,9 +87,11 @@ pub(crate) fn key(key: &Key) -> Vec<u8> {
         Key::Daily(id) => (DAILY, id.to_string()),
         Key::Heard(id) => (HEARD, id.to_string()),
     };
-    let mut bytes = vec![kind];
-    bytes.extend(name.bytes());
-    bytes
+    of_kind(kind, &name)
+}
+
+fn of_kind(kind: u8, name: &str) -> Vec<u8> {
+    [[kind].as_slice(), name.as_bytes()].concat()
 }
 
 /// Whether a record can be stored and found under its key and in its index rows.
@@ -121,6 +126,12 @@ fn read_rating(name: &str) -> Option<RatingId> {
     })
 }
 
+/// Reads the number of something within a tournament.
+fn read_numbered<N: FromStr>(name: &str) -> Option<(TournamentId, N)> {
+    let (tournament, number) = name.split_once(':')?;
+    Some((tournament.parse().ok()?, number.parse().ok()?))
+}
+
 /// Reads what [`key`] wrote.
 pub(crate) fn read_key(bytes: &[u8]) -> Option<Key> {
     let (&kind, name) = bytes.split_first()?;
@@ -149,18 +160,12 @@ pub(crate) fn read_key(bytes: &[u8]) -> Option<Key> {
         }
         TOURNAMENT => name.parse().ok().map(Key::Tournament),
         ROUND => {
-            let (tournament, number) = name.split_once(':')?;
-            Some(Key::Round(RoundId {
-                tournament: tournament.parse().ok()?,
-                number: number.parse().ok()?,
-            }))
+            let (tournament, number) = read_numbered(name)?;
+            Some(Key::Round(RoundId { tournament, number }))
         }
         AUDIT => {
-            let (tournament, number) = name.split_once(':')?;
-            Some(Key::Audit(AuditId {
-                tournament: tournament.parse().ok()?,
-                number: number.parse().ok()?,
-            }))
+            let (tournament, number) = read_numbered(name)?;
+            Some(Key::Audit(AuditId { tournament, number }))
         }
         DAILY => name.parse().ok().map(Key::Daily),
         HEARD => Some(Key::Heard(HeardId::new(name))),
@@ -170,16 +175,10 @@ pub(crate) fn read_key(bytes: &[u8]) -> Option<Key> {
 
 /// The bytes of a subject, which are those of its record's key but for a game's second board.
 pub(crate) fn subject(subject: Subject) -> Vec<u8> {
-    let (kind, code) = match subject {
-        Subject::Game(id) => (GAME, id.to_string()),
-        Subject::GameElsewhere(id) => (GAME_ELSEWHERE, id.to_string()),
-        Subject::Challenge(id) => (CHALLENGE, id.to_string()),
-        Subject::Tournament(id) => (TOURNAMENT, id.to_string()),
-        Subject::Daily(id) => (DAILY, id.to_string()),
-    };
-    let mut bytes = vec![kind];
-    bytes.extend(code.bytes());
-    bytes
+    if let Subject::GameElsewhere(id) = subject {
+        return of_kind(GAME_ELSEWHERE, &id.to_string());
+    }
+    key(&subject.key())
 }
 
 /// Reads what [`subject`] wrote.
@@ -298,7 +297,7 @@ pub(crate) fn range_since(index: &Index, since: i64) -> (Vec<u8>, Vec<u8>) {
 
 #[cfg(test)]
 mod tests {
-    use app::{ChallengeId, DailyId, GameId, LinkCode, RoomId, TournamentId};
+    use app::{ChallengeId, DailyId, GameId, LinkCode, RoomId};
 
     use super::*;
 

@@ -1,12 +1,12 @@
 //! Messages that show subjects, as a front end records them.
 
 use app::RoomId;
-use app::effect::Subject;
+use app::effect::{Effect, Show, Subject};
 use app::store::{Key, Result, StoreError};
 use serde::{Deserialize, Serialize};
 
 use crate::envelope::{self, Envelope, ValueKind};
-use crate::keys::MAX_ID_LENGTH;
+use crate::keys::{self, MAX_ID_LENGTH};
 use crate::stored_id::{self, MessageId};
 
 /// A message that shows a subject.
@@ -40,5 +40,26 @@ pub(crate) fn decode(key: Key, bytes: &[u8]) -> Result<Post> {
     match envelope::read(ValueKind::Post, bytes) {
         Ok(envelope) => Ok(envelope.r),
         Err(why) => Err(StoreError::Unreadable(key, format!("its message: {why}"))),
+    }
+}
+
+/// Reads a replaced message. An unreadable one is from a later version, which retires it.
+pub(crate) fn decode_retiring(bytes: &[u8]) -> Option<Post> {
+    let envelope = envelope::read(ValueKind::Post, bytes).ok()?;
+    Some(envelope.r)
+}
+
+/// Reads the subject that a message shows or has shown.
+pub(crate) fn decode_subject(message: &MessageId, bytes: &[u8]) -> Result<Subject> {
+    keys::read_subject(bytes).ok_or_else(|| {
+        StoreError::Unavailable(format!("the entry of message {message} is damaged"))
+    })
+}
+
+/// Reads an effect that shows a subject at a later version; `None` for any other.
+pub(crate) fn later_show(bytes: &[u8], subject: Subject, version: u64) -> Option<Show> {
+    match envelope::read_effect(bytes).ok()? {
+        (_, Effect::Show(show)) if show.subject == subject && show.version > version => Some(show),
+        _ => None,
     }
 }

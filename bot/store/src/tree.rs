@@ -1,9 +1,16 @@
 //! The parts of a store.
 
+use serde::{Deserialize, Serialize};
+
+use crate::stored_id::MessageId;
+
 /// The trees with values; [`crate::keys`] lists their content.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum TreeName {
     Records,
+    /// Not in backups: index rows follow from the records.
+    #[serde(skip)]
     Rows,
     Outgoing,
     Posts,
@@ -42,5 +49,25 @@ impl TreeName {
             Self::Messages => "messages",
             Self::Retiring => "retiring",
         }
+    }
+
+    fn has_messages_as_keys(self) -> bool {
+        matches!(self, Self::Messages | Self::Retiring)
+    }
+
+    /// A key on PostgreSQL, if that is a text there, and in a backup.
+    pub(crate) fn key_to_text(self, key: &[u8]) -> Option<String> {
+        if self.has_messages_as_keys() {
+            return Some(MessageId::from_key(key)?.to_text());
+        }
+        String::from_utf8(key.to_vec()).ok()
+    }
+
+    /// Reads what [`Self::key_to_text`] wrote.
+    pub(crate) fn key_from_text(self, text: &str) -> Option<Vec<u8>> {
+        if self.has_messages_as_keys() {
+            return Some(MessageId::from_text(text)?.key());
+        }
+        Some(text.as_bytes().to_vec())
     }
 }

@@ -63,11 +63,6 @@ impl Message {
         }
         Ok(())
     }
-
-    /// The English words without markup, for fixed texts such as a log line or a test.
-    pub fn english(&self) -> String {
-        self.to_string()
-    }
 }
 
 /// English without markup: for logs and tests.

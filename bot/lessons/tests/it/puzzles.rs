@@ -51,11 +51,8 @@ fn puzzles_differ_and_are_numbered_from_one() {
             assert_eq!(puzzle.id, format!("p{n}"));
             assert!((600..=2400).contains(&puzzle.rating.unwrap()));
             let step = &puzzle.steps[0];
-            assert!(
-                seen.insert((step.variant(), step.start())),
-                "{}",
-                step.start()
-            );
+            let fen = step.shown().position().fen();
+            assert!(seen.insert((step.variant(), fen.clone())), "{fen}");
         }
     }
 }

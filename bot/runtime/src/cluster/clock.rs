@@ -63,10 +63,6 @@ impl MomentSource for DatabaseClock {
         });
     }
 
-    fn seed(&self) -> u64 {
-        rand::random()
-    }
-
     /// Leases tell how long a process was absent, and each response of the database whether its clock was set.
     fn longest_gap(&self) -> Span {
         Span(i64::MAX)

@@ -96,7 +96,7 @@ async fn claim(service: &Arc<Service>, leases: &Arc<dyn Leases>) {
         }
         let claimed = blocking(leases, move |leases| leases.claim_work(kind, free));
         match claimed.await {
-            Ok(claimed) => service.queue_work(claimed),
+            Ok(claimed) => service.queue_found(claimed),
             Err(error) => tracing::debug!(%error, "no work claimed"),
         }
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use app::effect::{Analyze, EffectId};
 use app::store::{Key, Store as _};
-use app::{Failure, PlayerId, Record, ReviewRecord, TurningPoint};
+use app::{Failure, PlayerId, Record, Report, ReviewRecord, TurningPoint};
 use engine::{Score, SearchLimits};
 use rules_core::{Color, Game, Move};
 
@@ -43,12 +43,7 @@ pub(super) async fn review(
     };
     let id = id.clone();
     service
-        .apply(move |service| {
-            let moment = service.moment();
-            service
-                .app()
-                .report(app::Report::Reviewed(&id, record.as_ref()), moment)
-        })
+        .apply(move |service| service.report_outcome(Report::Reviewed(&id, record.as_ref())))
         .await
 }
 

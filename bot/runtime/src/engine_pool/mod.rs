@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use app::effect::{Analyze, Effect, EffectId, Think};
 use app::store::{Key, Store as _};
-use app::{Failure, Found, GameId, PlayerId, Record};
+use app::{Failure, Found, GameId, PlayerId, Record, Report};
 use engine::SearchLimits;
 use rules_core::{Game, Move};
 use text::{Message, Text, msg};
@@ -182,9 +182,7 @@ async fn answer(
                 uci: &chosen.uci,
                 score: chosen.score,
             };
-            service
-                .app()
-                .report(app::Report::Thought(&id, &think, found), service.moment())
+            service.report_outcome(Report::Thought(&id, &think, found))
         })
         .await
 }

@@ -1,7 +1,7 @@
 //! Announcements: a message in a room, posted once.
 
 use app::effect::EffectId;
-use app::{Announce, News, Timestamp};
+use app::{Announce, News, Report, Timestamp};
 
 use super::completion::{complete, note};
 use super::error::{ErrorClass, OutboxError};
@@ -32,10 +32,7 @@ pub(super) async fn announce<F: FrontEnd>(
             (Err(error), News::Joined(server)) if is_refused(&error) => {
                 let server = server.clone();
                 note(service, move |service| {
-                    let moment = service.moment();
-                    service
-                        .app()
-                        .report(app::Report::NotWelcomed(&server), moment)
+                    service.report_outcome(Report::NotWelcomed(&server))
                 })
                 .await;
             }

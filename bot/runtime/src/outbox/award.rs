@@ -1,5 +1,6 @@
 //! Roles for the winners of a tournament.
 
+use app::Report;
 use app::effect::{Award, EffectId};
 
 use super::error::OutboxError;
@@ -23,11 +24,7 @@ pub(super) async fn award<F: FrontEnd>(
     let (id, award) = (id.clone(), award.clone());
     front
         .service()
-        .apply(move |service| {
-            service
-                .app()
-                .report(app::Report::Awarded(&id, &award, &failed), service.moment())
-        })
+        .apply(move |service| service.report_outcome(Report::Awarded(&id, &award, &failed)))
         .await?;
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! Membership checks: whether people who missed their games are still on the server.
 
+use app::Report;
 use app::effect::{EffectId, LookFor};
 
 use super::error::OutboxError;
@@ -21,11 +22,7 @@ pub(super) async fn check_membership<F: FrontEnd>(
     let (id, look) = (id.clone(), look.clone());
     front
         .service()
-        .apply(move |service| {
-            service
-                .app()
-                .report(app::Report::Gone(&id, &look, &gone), service.moment())
-        })
+        .apply(move |service| service.report_outcome(Report::Gone(&id, &look, &gone)))
         .await?;
     Ok(())
 }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use app::effect::{Manner, Show, Subject};
-use app::{ChallengeId, Failure, PlayerId, Shown};
+use app::{ChallengeId, Failure, PlayerId, Report, Shown};
 
 use super::completion::note;
 use super::error::OutboxError;
@@ -63,11 +63,7 @@ pub(super) async fn show<F: FrontEnd>(front: &F, job: &Job) -> Result<Showing, O
             .open_thread(board, room, thread, job.attempted())
             .await?;
         service
-            .apply(move |service| {
-                service
-                    .app()
-                    .report(app::Report::ThreadOpened(board, &opened), service.moment())
-            })
+            .apply(move |service| service.report_outcome(Report::ThreadOpened(board, &opened)))
             .await?;
         // The first turn begins only now.
         match load(service, job).await? {
@@ -267,9 +263,7 @@ pub(super) async fn complete_job(
 async fn note_seen(service: &Arc<Service>, subject: Subject) {
     if let Some(board) = subject.board() {
         note(service, move |service| {
-            service
-                .app()
-                .report(app::Report::Posted(board), service.moment())
+            service.report_outcome(Report::Posted(board))
         })
         .await;
     }
@@ -280,9 +274,9 @@ pub(super) async fn note_unseen(service: &Arc<Service>, subject: Subject) {
     note(service, move |service| {
         let (app, moment) = (service.app(), service.moment());
         match (subject.board(), subject) {
-            (Some(board), _) => app.report(app::Report::NotPosted(board), moment),
-            (None, Subject::Tournament(id)) => app.report(app::Report::ChannelGone(id), moment),
-            (None, Subject::Daily(id)) => app.report(app::Report::DailyNotPosted(id), moment),
+            (Some(board), _) => app.report(Report::NotPosted(board), moment),
+            (None, Subject::Tournament(id)) => app.report(Report::ChannelGone(id), moment),
+            (None, Subject::Daily(id)) => app.report(Report::DailyNotPosted(id), moment),
             (None, _) => Ok(Vec::new()),
         }
     })

@@ -14,7 +14,9 @@ pub trait MomentSource: Send + Sync + 'static {
     fn now(&self) -> Timestamp;
 
     /// Random bits, different at each call.
-    fn seed(&self) -> u64;
+    fn seed(&self) -> u64 {
+        rand::random()
+    }
 
     /// Returns by how much the clock of a shared database, which was asked for the time at `asked`, was set since the last
     /// response.
@@ -40,9 +42,5 @@ impl MomentSource for SystemSource {
     fn now(&self) -> Timestamp {
         let now = SystemTime::now().duration_since(UNIX_EPOCH);
         Timestamp(i64::try_from(now.unwrap_or_default().as_millis()).unwrap_or(i64::MAX))
-    }
-
-    fn seed(&self) -> u64 {
-        rand::random()
     }
 }

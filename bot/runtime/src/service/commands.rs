@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use app::effect::Handled;
-use app::{Failure, PlayerId, Request};
+use app::effect::{Handled, Outgoing};
+use app::{Failure, PlayerId, Report, Request};
 use tokio::sync::OwnedMutexGuard;
 
 use super::Service;
@@ -44,5 +44,10 @@ impl Service {
         telemetry::done(Step::Stored, begun.elapsed());
         self.queue(handled.outgoing.clone());
         Ok(handled)
+    }
+
+    /// Tells the application the outcome of a request, now; returns the effects that follow.
+    pub fn report_outcome(&self, outcome: Report<'_>) -> Result<Vec<Outgoing>, Failure> {
+        self.app.report(outcome, self.moment())
     }
 }

@@ -40,11 +40,6 @@ impl Contacts {
         });
     }
 
-    /// Waits until they are asked whether they live.
-    pub(super) async fn asked(&self) {
-        self.asked.notified().await;
-    }
-
     /// Whether each was heard since then; asks them first if need be.
     pub(super) async fn were_heard_since(&self, then: Timestamp) -> bool {
         let mut changes = self.heard.subscribe();
@@ -79,7 +74,7 @@ impl Service {
     /// Waits until the connections to a platform are asked whether they live.
     pub async fn asked_for_life(&self, platform: Platform) {
         match self.links.on(platform) {
-            Some(link) => link.contacts.asked().await,
+            Some(link) => link.contacts.asked.notified().await,
             None => std::future::pending().await,
         }
     }
@@ -90,7 +85,7 @@ impl Service {
             && let Some(last) = link.contacts.last(lease)
         {
             let leases = BTreeSet::from([lease]);
-            link.note_silence(LeaseSet { total, leases }, last);
+            link.silences().push((LeaseSet { total, leases }, last));
         }
     }
 

@@ -1,10 +1,9 @@
 //! The homes in which this process lets time pass.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use app::store::{Homes, Index, Key, Page, StoreError};
-use app::{Home, Timestamp};
+use app::{Home, Span, Timestamp};
 use store::Database;
 use store::leases::{Lease, LeaseSet, Leases};
 use text::Platform;
@@ -12,7 +11,7 @@ use text::Platform;
 use super::ownership::Ownership;
 
 /// A shorter time without a beat is no absence.
-const SHORTEST_ABSENCE: Duration = Duration::from_secs(3);
+const SHORTEST_ABSENCE: Span = Span::seconds(3);
 
 /// The homes of the open leases.
 pub(super) struct OpenHomes {
@@ -37,16 +36,11 @@ impl Homes for OpenHomes {
         let Some(lease) = Lease::of(home, self.ownership.held().total) else {
             return Ok(None);
         };
-        let absence = self.leases.contact(lease)?.absence();
+        let contact = self.leases.contact(lease)?;
+        let absence = contact.heard.map(|heard| contact.now.since(heard));
         let absence = absence.filter(|absence| *absence > SHORTEST_ABSENCE);
-        Ok(absence.map(|absence| before(now, absence)))
+        Ok(absence.map(|absence| now.plus(Span(-absence.0))))
     }
-}
-
-/// The time before `now` by a duration.
-fn before(now: Timestamp, duration: Duration) -> Timestamp {
-    let duration = i64::try_from(duration.as_millis()).unwrap_or(i64::MAX);
-    Timestamp(now.0.saturating_sub(duration))
 }
 
 /// The homes of leases that come back after an absence.

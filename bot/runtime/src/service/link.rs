@@ -116,11 +116,6 @@ impl Link {
         }
     }
 
-    /// Notes that under these leases nothing was heard since then, and no one knew.
-    pub(super) fn note_silence(&self, leases: LeaseSet, since: Timestamp) {
-        self.silences().push((leases, since));
-    }
-
     pub(super) fn silences(&self) -> MutexGuard<'_, Vec<(LeaseSet, Timestamp)>> {
         self.silences.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -394,7 +394,7 @@ impl Service {
         }
     }
 
-    /// Queues effects of this process that another one may have stored.
+    /// Queues effects of this process that another one may have stored, and the engine's work that it has claimed.
     pub(crate) fn queue_found(&self, effects: Vec<Outgoing>) {
         for outgoing in effects {
             if self.ownership.admit_found(&outgoing) {
@@ -418,15 +418,6 @@ impl Service {
     fn is_for_this_run(&self, outgoing: &Outgoing) -> bool {
         let platform = outgoing.platform();
         platform.is_none_or(|platform| self.links.on(platform).is_some())
-    }
-
-    /// Queues the engine's work that this process has claimed.
-    pub(crate) fn queue_work(&self, work: Vec<Outgoing>) {
-        for outgoing in work {
-            if self.ownership.admit_found(&outgoing) {
-                self.enqueue(outgoing, false);
-            }
-        }
     }
 
     /// Waits until there may be work for the engine to claim.

@@ -23,13 +23,13 @@ use std::io::{self, BufRead, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use app::effect::{Effect, EffectId, Outgoing, Show, Subject};
+use app::effect::{EffectId, Outgoing, Show, Subject};
 use app::store::{Batch, Contended, Index, Key, Page, Result, Store, StoreError, Stored};
 use text::Platform;
 use tokio_util::sync::CancellationToken;
 
 use crate::database::{Counts, Database, Posts, account_key};
-use crate::envelope::{self, ValueKind};
+use crate::envelope;
 use crate::errors::{OpenError, RestoreError};
 use crate::integrity::IntegrityReport;
 use crate::jsonl::{ExportScope, JsonlError, Lines};
@@ -51,7 +51,7 @@ pub struct SledStore {
     turn: Mutex<()>,
     /// Whether opening repaired the file tally.
     tally_torn: bool,
-    folder: open::FolderLock,
+    lock: open::FolderLock,
 }
 
 impl std::fmt::Debug for SledStore {
@@ -68,16 +68,13 @@ impl SledStore {
         let opened = open::open(folder)?;
         let gate = Arc::new(Gate::new(opened.trees));
         let committer =
-            Committer::start(Arc::clone(&gate), opened.sync).map_err(|source| OpenError::Io {
-                folder: folder.to_owned(),
-                source,
-            })?;
+            Committer::start(Arc::clone(&gate), opened.sync).map_err(OpenError::io(folder))?;
         Ok(Self {
             committer,
             gate,
             turn: Mutex::default(),
             tally_torn: opened.tally_torn,
-            folder: opened.lock,
+            lock: opened.lock,
         })
     }
 
@@ -88,15 +85,6 @@ impl SledStore {
     pub fn restore(folder: &Path, input: &mut dyn BufRead) -> Result<u64, RestoreError> {
         open::restore(folder, |trees| trees.restore(input))
     }
-
-    /// Writes what is readable of a damaged database as a backup. Works on copies in `scratch`, and leaves `folder` as it is.
-    pub fn salvage(
-        folder: &Path,
-        scratch: &Path,
-        out: &mut dyn Write,
-    ) -> Result<Salvaged, RestoreError> {
-        salvage::salvage(folder, scratch, out)
-    }
 }
 
 impl Store for SledStore {
@@ -105,14 +93,9 @@ impl Store for SledStore {
             let values = keys.iter().map(|key| trees.records.get(keys::key(key)));
             values.collect::<Result<_, _>>()
         })?;
-        let read = |(key, bytes): (&Key, Option<sled::IVec>)| {
-            let Some(bytes) = bytes else { return Ok(None) };
-            let envelope = envelope::read(ValueKind::Record, &bytes)
-                .map_err(|why| StoreError::Unreadable(key.clone(), why.to_string()))?;
-            Ok(Some(Stored {
-                version: envelope.v,
-                record: envelope.r,
-            }))
+        let read = |(key, bytes): (_, Option<sled::IVec>)| {
+            let stored = bytes.map(|bytes| envelope::read_record(key, &bytes));
+            stored.transpose()
         };
         keys.iter().zip(found).map(read).collect()
     }
@@ -186,13 +169,7 @@ impl Posts for SledStore {
         let later = |bytes: sled::IVec| {
             // After an hour without Discord there are many, nearly all of other subjects: those are not parsed.
             let may_match = std::str::from_utf8(&bytes).is_ok_and(|text| text.contains(&*code));
-            let (_, effect) = may_match.then(|| envelope::read_effect(&bytes).ok())??;
-            match effect {
-                Effect::Show(show) if show.subject == subject && show.version > version => {
-                    Some(show)
-                }
-                _ => None,
-            }
+            may_match.then(|| posts::later_show(&bytes, subject, version))?
         };
         self.gate.read(|trees| {
             let mut found = Vec::new();
@@ -205,21 +182,16 @@ impl Posts for SledStore {
 
     fn subject_of(&self, message: &MessageId) -> Result<Option<Subject>> {
         let bytes = self.gate.read(|trees| trees.messages.get(message.key()))?;
-        let Some(bytes) = bytes else { return Ok(None) };
-        match keys::read_subject(&bytes) {
-            Some(subject) => Ok(Some(subject)),
-            None => Err(StoreError::Unavailable(format!(
-                "the entry of message {message} is damaged"
-            ))),
-        }
+        bytes
+            .map(|bytes| posts::decode_subject(message, &bytes))
+            .transpose()
     }
 
     fn unretired(&self) -> Result<Vec<Post>> {
         self.gate.read(|trees| {
             let mut found = Vec::new();
             for bytes in trees.retiring.iter().values() {
-                // An unreadable post is from a later version, which retires it.
-                found.extend(envelope::read(ValueKind::Post, &bytes?).map(|envelope| envelope.r));
+                found.extend(posts::decode_retiring(&bytes?));
             }
             Ok(found)
         })
@@ -282,7 +254,7 @@ impl Database for SledStore {
             if self.tally_torn {
                 report.add_problem("the file tally was damaged and has been repaired".to_owned());
             }
-            let acknowledged = tally::read(self.folder.path());
+            let acknowledged = tally::read(&self.lock.folder);
             let tally = trees.tally()?;
             if !matches!(acknowledged, Ok(found) if found.tally == tally && !found.torn) {
                 report.add_problem(

@@ -36,14 +36,8 @@ const LOCK_RETRY: Duration = Duration::from_millis(50);
 #[derive(Debug)]
 pub(super) struct FolderLock {
     _file: File,
-    folder: PathBuf,
-}
-
-impl FolderLock {
     /// The data folder.
-    pub(super) fn path(&self) -> &Path {
-        &self.folder
-    }
+    pub(super) folder: PathBuf,
 }
 
 pub(super) struct Opened {
@@ -68,27 +62,19 @@ pub(super) const MARKER_TREE: &str = "delos";
 const MARKER_KEY: &str = "marker";
 
 pub(super) fn open(folder: &Path) -> Result<Opened, OpenError> {
-    let io_error = |source| OpenError::Io {
-        folder: folder.to_owned(),
-        source,
-    };
+    let io_error = OpenError::io(folder);
     create_folder(folder)?;
     let lock = lock(folder)?;
     let store = folder.join("store");
-    let acknowledged = tally::read(folder);
     if !store.try_exists().map_err(io_error)? {
-        check_missing(folder, &acknowledged)?;
+        check_missing(folder, &tally::read(folder))?;
         create(folder, &store, |_| Ok::<_, OpenError>(()))?;
-        return open_existing(folder, &store, lock);
     }
     open_existing(folder, &store, lock)
 }
 
 fn open_existing(folder: &Path, store: &Path, lock: FolderLock) -> Result<Opened, OpenError> {
-    let io_error = |source| OpenError::Io {
-        folder: folder.to_owned(),
-        source,
-    };
+    let io_error = OpenError::io(folder);
     let sled_error = |error| open_error(folder, store, error);
     let acknowledged = tally::read(folder);
     let database = database(folder, store)?;
@@ -145,10 +131,7 @@ fn open_existing(folder: &Path, store: &Path, lock: FolderLock) -> Result<Opened
 fn create_folder(folder: &Path) -> Result<(), OpenError> {
     let created =
         file_modes::create_folder(folder).and_then(|()| file_modes::is_open_to_others(folder));
-    let open = created.map_err(|source| OpenError::Io {
-        folder: folder.to_owned(),
-        source,
-    })?;
+    let open = created.map_err(OpenError::io(folder))?;
     if open {
         let folder = folder.display();
         tracing::warn!("other users of this machine can enter the data folder: chmod 700 {folder}");
@@ -185,10 +168,7 @@ fn check_missing(folder: &Path, found: &Result<Acknowledged, Unknown>) -> Result
 }
 
 fn tally_io(folder: &Path, error: &io::Error) -> OpenError {
-    OpenError::Io {
-        folder: folder.to_owned(),
-        source: io::Error::new(error.kind(), error.to_string()),
-    }
+    OpenError::io(folder)(io::Error::new(error.kind(), error.to_string()))
 }
 
 /// Refuses a database that lacks something acknowledged. Returns the content of the file [`tally`].
@@ -232,10 +212,7 @@ fn sync_database(store: &Path) -> io::Result<SyncFn> {
 }
 
 pub(super) fn lock(folder: &Path) -> Result<FolderLock, OpenError> {
-    let io_error = |source| OpenError::Io {
-        folder: folder.to_owned(),
-        source,
-    };
+    let io_error = OpenError::io(folder);
     let file = file_modes::create(&folder.join("lock")).map_err(io_error)?;
     let begun = Instant::now();
     loop {
@@ -279,10 +256,7 @@ fn remove_unfinished_snapshots(store: &Path) -> io::Result<()> {
 
 /// Opens sled's folder. sled may report damage by a panic.
 pub(super) fn database(folder: &Path, store: &Path) -> Result<sled::Db, OpenError> {
-    remove_unfinished_snapshots(store).map_err(|source| OpenError::Io {
-        folder: folder.to_owned(),
-        source,
-    })?;
+    remove_unfinished_snapshots(store).map_err(OpenError::io(folder))?;
     let begun = Instant::now();
     loop {
         let config = sled::Config::new()
@@ -317,10 +291,9 @@ fn open_error(folder: &Path, store: &Path, error: sled::Error) -> OpenError {
         error if is_locked(&error) => OpenError::InUse {
             folder: folder.to_owned(),
         },
-        sled::Error::Io(source) if source.kind() != io::ErrorKind::Other => OpenError::Io {
-            folder: folder.to_owned(),
-            source,
-        },
+        sled::Error::Io(source) if source.kind() != io::ErrorKind::Other => {
+            OpenError::io(folder)(source)
+        }
         other => OpenError::Damaged {
             folder: store.to_owned(),
             why: other.to_string(),
@@ -382,10 +355,7 @@ pub(super) fn restore<T>(
     folder: &Path,
     fill: impl FnOnce(&Trees) -> Result<T, JsonlError>,
 ) -> Result<T, RestoreError> {
-    let io_error = |source| OpenError::Io {
-        folder: folder.to_owned(),
-        source,
-    };
+    let io_error = OpenError::io(folder);
     create_folder(folder)?;
     let _lock = lock(folder)?;
     let store = folder.join("store");
@@ -404,10 +374,7 @@ fn create<T, E: From<OpenError>>(
     store: &Path,
     fill: impl FnOnce(&Trees) -> Result<T, E>,
 ) -> Result<T, E> {
-    let io_error = |source| OpenError::Io {
-        folder: folder.to_owned(),
-        source,
-    };
+    let io_error = OpenError::io(folder);
     let new = folder.join("store.new");
     if new.try_exists().map_err(io_error)? {
         // Left by a process that stopped while creating it; it has nothing, and the folder is locked.

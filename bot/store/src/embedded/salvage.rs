@@ -9,8 +9,7 @@ use std::path::Path;
 use serde::de::IgnoredAny;
 use sled::IVec;
 
-use super::open;
-use super::tally;
+use super::{SledStore, open, tally};
 use crate::envelope::{self, ValueKind};
 use crate::errors::{OpenError, RestoreError};
 use crate::file_modes;
@@ -53,61 +52,61 @@ fn version(value: &[u8]) -> u64 {
     envelope::read::<IgnoredAny>(ValueKind::Record, value).map_or(0, |envelope| envelope.v)
 }
 
-pub(super) fn salvage(
-    folder: &Path,
-    scratch: &Path,
-    out: &mut dyn Write,
-) -> Result<Salvaged, RestoreError> {
-    let scratch_error = |source| OpenError::Io {
-        folder: scratch.to_owned(),
-        source,
-    };
-    let _lock = open::lock(folder)?;
-    let acknowledged = tally::read(folder).ok().map(|found| found.tally.records);
-    let copy = scratch.join("store");
-    let mut found = Values::new();
-    // sled believes its snapshot and its settings; without them it reads the whole log.
-    for keep_helpers in [true, false] {
-        if !keep_helpers && acknowledged.is_some_and(|all| records(&found) >= all) {
-            break;
+impl SledStore {
+    /// Writes what is readable of a damaged database as a backup. Works on copies in `scratch`, and leaves `folder` as it is.
+    pub fn salvage(
+        folder: &Path,
+        scratch: &Path,
+        out: &mut dyn Write,
+    ) -> Result<Salvaged, RestoreError> {
+        let scratch_error = OpenError::io(scratch);
+        let _lock = open::lock(folder)?;
+        let acknowledged = tally::read(folder).ok().map(|found| found.tally.records);
+        let copy = scratch.join("store");
+        let mut found = Values::new();
+        // sled believes its snapshot and its settings; without them it reads the whole log.
+        for keep_helpers in [true, false] {
+            if !keep_helpers && acknowledged.is_some_and(|all| records(&found) >= all) {
+                break;
+            }
+            copy_database(&folder.join("store"), &copy, keep_helpers).map_err(scratch_error)?;
+            // A database that does not open has nothing.
+            if let Ok(database) = open::database(scratch, &copy) {
+                merge(&mut found, read(&database));
+            }
+            fs::remove_dir_all(&copy).map_err(scratch_error)?;
         }
-        copy_database(&folder.join("store"), &copy, keep_helpers).map_err(scratch_error)?;
-        // A database that does not open has nothing.
-        if let Ok(database) = open::database(scratch, &copy) {
-            merge(&mut found, read(&database));
-        }
-        fs::remove_dir_all(&copy).map_err(scratch_error)?;
-    }
-    let before = found.len();
-    found.retain(|(tree, key), value| jsonl::is_readable(*tree, key, value));
-    let unreadable = (before - found.len()) as u64;
-    // A message of a lost record would lead nowhere.
-    let records: Vec<IVec> = (found.keys())
-        .filter(|(tree, _)| *tree == TreeName::Records)
-        .map(|(_, key)| key.clone())
-        .collect();
-    let has_record = |subject: &[u8]| {
-        keys::read_subject(subject)
-            .map(|subject| keys::key(&subject.key()))
-            .is_some_and(|key| records.binary_search(&key.into()).is_ok())
-    };
-    let mut lines = Lines::begin(out, ExportScope::All)?;
-    for ((tree, key), value) in &found {
-        let leads_nowhere = match tree {
-            TreeName::Posts => !has_record(key),
-            TreeName::Messages => !has_record(value),
-            _ => false,
+        let before = found.len();
+        found.retain(|(tree, key), value| jsonl::is_readable(*tree, key, value));
+        let unreadable = (before - found.len()) as u64;
+        // A message of a lost record would lead nowhere.
+        let records: Vec<IVec> = (found.keys())
+            .filter(|(tree, _)| *tree == TreeName::Records)
+            .map(|(_, key)| key.clone())
+            .collect();
+        let has_record = |subject: &[u8]| {
+            keys::read_subject(subject)
+                .map(|subject| keys::key(&subject.key()))
+                .is_some_and(|key| records.binary_search(&key.into()).is_ok())
         };
-        if !leads_nowhere {
-            lines.write(*tree, key, value)?;
+        let mut lines = Lines::begin(out, ExportScope::All)?;
+        for ((tree, key), value) in &found {
+            let leads_nowhere = match tree {
+                TreeName::Posts => !has_record(key),
+                TreeName::Messages => !has_record(value),
+                _ => false,
+            };
+            if !leads_nowhere {
+                lines.write(*tree, key, value)?;
+            }
         }
+        lines.end()?;
+        Ok(Salvaged {
+            records: records.len() as u64,
+            acknowledged,
+            unreadable,
+        })
     }
-    lines.end()?;
-    Ok(Salvaged {
-        records: records.len() as u64,
-        acknowledged,
-        unreadable,
-    })
 }
 
 /// Copies sled's folder, with its snapshots and settings or without.

@@ -30,10 +30,6 @@ impl Snapshots {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn begin(&self, snapshot: Arc<Replaced>) {
-        self.all().push(snapshot);
-    }
-
     pub(super) fn end(&self, snapshot: &Arc<Replaced>) {
         self.all().retain(|other| !Arc::ptr_eq(other, snapshot));
     }
@@ -63,7 +59,7 @@ impl<'a> Snapshot<'a> {
         let replaced = Arc::new(Replaced::default());
         let tally = gate.read(|trees| {
             let tally = trees.tally()?;
-            trees.snapshots.begin(Arc::clone(&replaced));
+            trees.snapshots.all().push(Arc::clone(&replaced));
             Ok(tally)
         })?;
         Ok(Self {

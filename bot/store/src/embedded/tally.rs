@@ -49,16 +49,6 @@ impl Tally {
         }
     }
 
-    /// The tally after one more commit, which removes everything.
-    pub(super) fn emptied(self) -> Self {
-        Self {
-            commits: self.commits + 1,
-            records: 0,
-            digest: 0,
-            ..self
-        }
-    }
-
     pub(super) fn add(&mut self, tree: TreeName, key: &[u8], value: &[u8]) {
         self.records += u64::from(tree == TreeName::Records);
         self.digest = self.digest.wrapping_add(hash(tree, key, value));

@@ -94,9 +94,10 @@ impl Trees {
         read_tally(self.tally.get(TALLY)?.as_ref())
     }
 
-    /// Replaces the tally by one of what is there now, as if by a commit.
-    pub(super) fn count(&self, former: Tally) -> sled::Result<Tally> {
-        let mut tally = former.emptied();
+    /// Writes the tally of a database that is being created, as if one commit had made all that is there.
+    pub(super) fn count(&self, creating: Tally) -> sled::Result<Tally> {
+        let mut tally = creating;
+        tally.commits += 1;
         for name in TreeName::ALL {
             for entry in self.tree(name) {
                 let (key, value) = entry?;

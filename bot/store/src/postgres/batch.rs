@@ -3,7 +3,7 @@
 use std::hash::Hasher as _;
 
 use app::effect::EffectId;
-use app::store::{Batch, Contended, Index, Key, Page, Result, StoreError};
+use app::store::{Batch, Contended, Held, Index, Key, Page, Quota, Result, StoreError};
 use siphasher::sip::SipHasher13;
 
 use super::schema::entries_of;
@@ -13,7 +13,8 @@ use crate::keys;
 /// A batch as arrays of equal length for each kind of thing.
 #[derive(Default, Debug)]
 pub(super) struct Encoded {
-    pub(super) writes: Vec<EncodedWrite>,
+    /// Records that the batch writes or removes, with their versions before.
+    pub(super) writes: Vec<Held>,
     pub(super) expected: Vec<i64>,
     pub(super) written: Vec<Vec<u8>>,
     /// `None` for a removal.
@@ -39,9 +40,9 @@ pub(super) struct Encoded {
     pub(super) effect_bodies: Vec<Vec<u8>>,
     pub(super) done: Vec<String>,
     pub(super) forgotten: Vec<Vec<u8>>,
-    /// Names for errors.
-    pub(super) held_keys: Vec<(Key, u64)>,
-    pub(super) quota_indexes: Vec<Index>,
+    /// As they were given, for errors.
+    pub(super) held: Vec<Held>,
+    pub(super) quotas: Vec<Quota>,
     /// All advisory locks, in order. If the batch counts or needs the absence of a record, they are taken before the statement: its
     /// snapshot must show what those before it in the queue have written.
     pub(super) first_locks: Vec<i64>,
@@ -49,27 +50,20 @@ pub(super) struct Encoded {
     pub(super) is_shared: Vec<bool>,
 }
 
-/// A record that a batch writes or removes.
-#[derive(Debug)]
-pub(super) struct EncodedWrite {
-    pub(super) key: Key,
-    pub(super) expected: u64,
-}
-
 impl Encoded {
     pub(super) fn of(batch: &Batch) -> Result<Self> {
         let mut encoded = Self::default();
         encoded.add_writes(batch)?;
         for held in &batch.held {
-            encoded.hold(held.key.clone(), held.version);
+            encoded.hold(held.clone());
         }
         for quota in &batch.quotas {
             let (from, to) = keys::range_since(&quota.index, quota.since);
             encoded.quota_from.push(from);
             encoded.quota_to.push(to);
             encoded.quota_below.push(signed(quota.below as u64));
-            encoded.quota_indexes.push(quota.index.clone());
         }
+        encoded.quotas.clone_from(&batch.quotas);
         encoded.add_effects(batch)?;
         encoded.done = texts(&batch.done);
         let forgotten = batch.forgotten_posts.iter();
@@ -81,7 +75,7 @@ impl Encoded {
     /// All commits take their locks in one order, so that no two wait for each other: advisory locks by number, then rows by key.
     fn add_locks(&mut self, batch: &Batch) {
         let added = self.writes.iter().zip(&self.written);
-        let added = added.filter(|(write, _)| write.expected == 0);
+        let added = added.filter(|(write, _)| write.version == 0);
         self.added_locks = added.map(|(_, key)| record_lock(key)).collect();
         self.added_locks.sort_unstable();
         let exclusive = batch.quotas.iter().map(|quota| count_lock(&quota.index));
@@ -94,9 +88,9 @@ impl Encoded {
         (self.first_locks, self.is_shared) = all.into_iter().unzip();
 
         let written = self.writes.iter().zip(&self.written);
-        let written = written.map(|(write, key)| (key.clone(), write.expected, true));
-        let held = self.held_keys.iter();
-        let held = held.map(|(key, version)| (keys::key(key), *version, false));
+        let written = written.map(|(write, key)| (key.clone(), write.version, true));
+        let held = self.held.iter();
+        let held = held.map(|held| (keys::key(&held.key), held.version, false));
         let mut rows: Vec<_> = written.chain(held).filter(|row| row.1 > 0).collect();
         rows.sort_unstable();
         for (key, version, is_written) in rows {
@@ -119,7 +113,7 @@ impl Encoded {
             let bytes = keys::key(&key);
             let Some(record) = record else {
                 if expected == 0 {
-                    self.hold(key, 0);
+                    self.hold(Held { key, version: 0 });
                     continue;
                 }
                 self.write(bytes, key, expected, None);
@@ -141,18 +135,18 @@ impl Encoded {
         Ok(())
     }
 
-    fn write(&mut self, bytes: Vec<u8>, key: Key, expected: u64, body: Option<Vec<u8>>) {
+    fn write(&mut self, bytes: Vec<u8>, key: Key, version: u64, body: Option<Vec<u8>>) {
         self.written.push(bytes);
-        self.expected.push(signed(expected));
+        self.expected.push(signed(version));
         self.bodies.push(body);
-        self.writes.push(EncodedWrite { key, expected });
+        self.writes.push(Held { key, version });
     }
 
-    fn hold(&mut self, key: Key, version: u64) {
-        if version == 0 {
-            self.absent.push(keys::key(&key));
+    fn hold(&mut self, held: Held) {
+        if held.version == 0 {
+            self.absent.push(keys::key(&held.key));
         }
-        self.held_keys.push((key, version));
+        self.held.push(held);
     }
 
     fn add_effects(&mut self, batch: &Batch) -> Result<()> {
@@ -178,7 +172,7 @@ impl Encoded {
 
     /// Whether something must be locked before the statement begins.
     pub(super) fn locks_first(&self) -> bool {
-        !self.quota_indexes.is_empty() || !self.absent.is_empty()
+        !self.quotas.is_empty() || !self.absent.is_empty()
     }
 }
 

@@ -19,7 +19,7 @@ use crate::errors::ServerError;
 /// How often a statement that may be repeated is sent.
 pub(super) const ATTEMPTS: u32 = 5;
 /// Longer than the server runs a statement.
-const NO_ANSWER: Duration = Duration::from_secs(15);
+pub(super) const NO_ANSWER: Duration = Duration::from_secs(15);
 
 /// State shared by all handles of a store.
 pub(super) struct Inner {
@@ -33,7 +33,7 @@ pub(super) struct Inner {
     pub(super) handle: Handle,
     /// Whether commits are admitted; locked by each while it runs.
     pub(super) is_open: RwLock<bool>,
-    /// Cancelled when the store is closed.
+    /// Canceled when the store is closed.
     pub(super) closing: CancellationToken,
     pub(super) broken: OnceLock<String>,
     pub(super) failure: CancellationToken,

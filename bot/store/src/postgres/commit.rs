@@ -13,22 +13,21 @@
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use app::store::{Index, Key, Result, StoreError};
+use app::store::{Key, Quota, Result, StoreError};
 use deadpool_postgres::ClientWrapper;
 use futures_util::future::join4;
 use tokio_postgres::types::ToSql;
 
-use super::batch::Encoded;
-use super::client::{Inner, discard, pause};
+use super::batch::{Encoded, signed};
+use super::client::{Inner, NO_ANSWER, discard, pause};
 use super::error::{Meaning, is_out_of_room, meaning, text};
 use super::schema::form;
+use crate::keys;
 
 /// Attempts at a commit that conflicts with others.
 const ATTEMPTS: u32 = 12;
 /// Time after which a commit is not sent again.
 const GIVE_UP_AFTER: Duration = Duration::from_secs(8);
-/// Longer than the server runs a statement.
-const NO_ANSWER: Duration = Duration::from_secs(15);
 
 /// Everything that one commit does, or a division by zero.
 const COMMIT: &str = "
@@ -276,24 +275,18 @@ async fn explain(
     if in_doubt && let Some(outcome) = lost_outcome(batch, stored) {
         return Ok(Some(outcome));
     }
-    for (n, index) in batch.quota_indexes.iter().enumerate() {
-        if is_full(client, batch, n).await? {
-            return Ok(Some(Err(StoreError::Full(Index::clone(index)))));
+    for quota in &batch.quotas {
+        if is_full(client, quota).await? {
+            return Ok(Some(Err(StoreError::Full(quota.index.clone()))));
         }
     }
     let version = |key: &Key| {
-        let found = stored(&crate::keys::key(key));
+        let found = stored(&keys::key(key));
         found.map_or(0, |(version, _)| version.cast_unsigned())
     };
-    let held = batch.held_keys.iter().map(|(key, wanted)| (key, *wanted));
-    let written = batch
-        .writes
-        .iter()
-        .map(|write| (&write.key, write.expected));
-    let other = held
-        .chain(written)
-        .find(|(key, wanted)| version(key) != *wanted);
-    Ok(other.map(|(key, _)| Err(StoreError::Conflict(key.clone()))))
+    let mut relied_on = batch.held.iter().chain(&batch.writes);
+    let other = relied_on.find(|held| version(&held.key) != held.version);
+    Ok(other.map(|held| Err(StoreError::Conflict(held.key.clone()))))
 }
 
 /// Returns the outcome of an attempt whose answer was lost, if the records show it.
@@ -323,19 +316,10 @@ fn lost_outcome<'a>(
         .then(|| Err(unknown("other commits have followed")))
 }
 
-async fn is_full(
-    client: &ClientWrapper,
-    batch: &Encoded,
-    n: usize,
-) -> Result<bool, tokio_postgres::Error> {
-    let (Some(from), Some(to), Some(below)) = (
-        batch.quota_from.get(n),
-        batch.quota_to.get(n),
-        batch.quota_below.get(n),
-    ) else {
-        return Ok(false);
-    };
+async fn is_full(client: &ClientWrapper, quota: &Quota) -> Result<bool, tokio_postgres::Error> {
+    let (from, to) = keys::range_since(&quota.index, quota.since);
+    let below = signed(quota.below as u64);
     let statement = client.prepare_cached(COUNT).await?;
-    let row = client.query_one(&statement, &[from, to, below]).await?;
-    Ok(row.get::<_, i64>(0) >= *below)
+    let row = client.query_one(&statement, &[&from, &to, &below]).await?;
+    Ok(row.get::<_, i64>(0) >= below)
 }

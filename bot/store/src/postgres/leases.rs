@@ -21,13 +21,12 @@ use super::batch::{signed, texts};
 use super::client::{Inner, Param, Query as _, closed};
 use super::read;
 use super::session::Session;
-use crate::envelope::{self, ValueKind};
 use crate::keys;
 use crate::leases::{
     Contact, IDENTIFY_INTERVAL, LEASE, Lease, LeaseSet, LeaseState, LeaseTable, Members, Overview,
     ProcessId, Role, STEADY, SharedWork, Turn, WORK_LEASE,
 };
-use crate::posts::Post;
+use crate::posts::{self, Post};
 
 /// Held while the number of shards is agreed on.
 const LOCK: i64 = 0x0064_656c_7368;
@@ -516,11 +515,7 @@ impl SharedWork for PostgresLeases {
 
     fn unretired_of(&self, leases: &LeaseSet) -> Result<Vec<Post>, StoreError> {
         let rows = self.query(RETIRING, set(leases))?;
-        // An unreadable post is from a later version, which retires it.
-        let read = |row: &Row| {
-            let envelope = envelope::read(ValueKind::Post, row.get(0)).ok()?;
-            Some(envelope.r)
-        };
+        let read = |row: &Row| posts::decode_retiring(row.get(0));
         Ok(rows.iter().filter_map(read).collect())
     }
 
@@ -532,7 +527,7 @@ impl SharedWork for PostgresLeases {
                 Box::new(kind.number()),
                 Box::new(signed(limit as u64)),
                 seconds(WORK_LEASE),
-                Box::new(self.0.unreadable.ids()),
+                Box::new(texts(&self.0.unreadable.effects())),
             ],
         )?;
         let mut found: Vec<Outgoing> = rows.iter().filter_map(|row| self.outgoing(row)).collect();

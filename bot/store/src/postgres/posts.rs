@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use app::Home;
-use app::effect::{Effect, EffectId, Show, Subject};
+use app::effect::{EffectId, Show, Subject};
 use app::store::{Result, StoreError};
 use tokio_postgres::Row;
 
@@ -11,9 +11,8 @@ use super::PostgresStore;
 use super::batch::texts;
 use super::client::{Inner, Param, Query as _};
 use crate::database::Posts;
-use crate::envelope::{self, ValueKind};
 use crate::keys;
-use crate::posts::{Post, decode, encode};
+use crate::posts::{self, Post};
 use crate::stored_id::MessageId;
 
 /// Whether every effect of `$1` is pending, and belongs to what the process `$2` serves; 0 is not registered, and alone.
@@ -81,7 +80,7 @@ impl Posts for PostgresStore {
         let Some(post) = post else {
             return self.settle(effects);
         };
-        let body = encode(subject, post)?;
+        let body = posts::encode(subject, post)?;
         self.admitted(|inner| {
             let mut parameters = whose(inner, effects);
             parameters.push(Box::new(keys::subject(subject)));
@@ -105,7 +104,7 @@ impl Posts for PostgresStore {
             .inner
             .query(POST, vec![Box::new(keys::subject(subject))])?;
         rows.first()
-            .map(|row| decode(subject.key(), row.get(0)))
+            .map(|row| posts::decode(subject.key(), row.get(0)))
             .transpose()
     }
 
@@ -113,15 +112,7 @@ impl Posts for PostgresStore {
         // Effects are stored with the key of the record that they are about.
         let key = keys::key(&subject.key());
         let rows = self.inner.query(EFFECTS_OF, vec![Box::new(key)])?;
-        let later = |row: &Row| {
-            let (_, effect) = envelope::read_effect(row.get(0)).ok()?;
-            match effect {
-                Effect::Show(show) if show.subject == subject && show.version > version => {
-                    Some(show)
-                }
-                _ => None,
-            }
-        };
+        let later = |row: &Row| posts::later_show(row.get(0), subject, version);
         Ok(rows.iter().filter_map(later).collect())
     }
 
@@ -129,24 +120,14 @@ impl Posts for PostgresStore {
         let rows = self
             .inner
             .query(SUBJECT_OF, vec![Box::new(message.to_text())])?;
-        let Some(row) = rows.first() else {
-            return Ok(None);
-        };
-        match keys::read_subject(row.get(0)) {
-            Some(subject) => Ok(Some(subject)),
-            None => Err(StoreError::Unavailable(format!(
-                "the entry of message {message} is damaged"
-            ))),
-        }
+        rows.first()
+            .map(|row| posts::decode_subject(message, row.get(0)))
+            .transpose()
     }
 
     fn unretired(&self) -> Result<Vec<Post>> {
         let rows = self.inner.query(RETIRING, Vec::new())?;
-        // An unreadable post is from a later version, which retires it.
-        let read = |row: &Row| {
-            let envelope = envelope::read(ValueKind::Post, row.get(0)).ok()?;
-            Some(envelope.r)
-        };
+        let read = |row: &Row| posts::decode_retiring(row.get(0));
         Ok(rows.iter().filter_map(read).collect())
     }
 

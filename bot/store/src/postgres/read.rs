@@ -10,7 +10,7 @@ use text::Platform;
 use super::batch::signed;
 use super::client::Query;
 use crate::database::Counts;
-use crate::envelope::{self, ValueKind};
+use crate::envelope;
 use crate::keys;
 
 const GET: &str = "SELECT key, body FROM records WHERE key = ANY ($1)";
@@ -34,15 +34,9 @@ pub(super) fn get_many(from: &dyn Query, keys: &[Key]) -> Result<Vec<Option<Stor
     let rows = from.query(GET, vec![Box::new(names.clone())])?;
     let bodies: HashMap<&[u8], &[u8]> = rows.iter().map(|row| (row.get(0), row.get(1))).collect();
     let read = |(key, name): (&Key, &Vec<u8>)| {
-        let Some(body) = bodies.get(name.as_slice()) else {
-            return Ok(None);
-        };
-        let envelope = envelope::read(ValueKind::Record, body)
-            .map_err(|why| StoreError::Unreadable(key.clone(), why.to_string()))?;
-        Ok(Some(Stored {
-            version: envelope.v,
-            record: envelope.r,
-        }))
+        let body = bodies.get(name.as_slice());
+        body.map(|body| envelope::read_record(key, body))
+            .transpose()
     };
     keys.iter().zip(&names).map(read).collect()
 }

@@ -81,7 +81,9 @@ async fn prepare_alone(client: &ClientWrapper) -> Result<(), ServerError> {
         )
         .await?;
     if found.is_empty() {
-        return create(client).await;
+        let marker =
+            format!("INSERT INTO meta VALUES ('program', 'delos'), ('rows', '{INDEX_VERSION}');");
+        return migrate(client, 0, &marker).await;
     }
     let found: Vec<String> = found.iter().map(|row| row.get(0)).collect();
     if !found.iter().any(|name| name == "meta") {
@@ -112,12 +114,6 @@ async fn prepare_alone(client: &ClientWrapper) -> Result<(), ServerError> {
 
 fn newer(what: &'static str, found: u32, known: u32) -> ServerError {
     ServerError::Newer { what, found, known }
-}
-
-async fn create(client: &ClientWrapper) -> Result<(), ServerError> {
-    let marker =
-        format!("INSERT INTO meta VALUES ('program', 'delos'), ('rows', '{INDEX_VERSION}');");
-    migrate(client, 0, &marker).await
 }
 
 /// Applies the migrations that follow the first `done`, and then `statements`: all, or nothing.

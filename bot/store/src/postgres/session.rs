@@ -13,7 +13,7 @@ use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
 
 use super::batch::{Encoded, turn_lock};
-use super::client::{ATTEMPTS, Inner, Param, Query, closed, discard, pause, query};
+use super::client::{ATTEMPTS, Inner, NO_ANSWER, Param, Query, closed, discard, pause, query};
 use super::commit::{self, Frame};
 use super::error::{Meaning, meaning, text};
 use super::read;
@@ -26,8 +26,6 @@ const BULK: &str = "BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeo
 
 const TAKE_TURN: &str = "SELECT pg_advisory_xact_lock($1)::text";
 
-/// Longer than the server runs a statement.
-const NO_ANSWER: Duration = Duration::from_secs(15);
 /// [`NO_ANSWER`] for a transaction without a statement timeout.
 const NO_LONG_ANSWER: Duration = Duration::from_mins(10);
 

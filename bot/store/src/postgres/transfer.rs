@@ -17,7 +17,6 @@ use crate::envelope::{self, ValueKind};
 use crate::jsonl::{self, ExportScope, JsonlError, Lines, Restored};
 use crate::keys;
 use crate::posts::Post;
-use crate::stored_id::MessageId;
 use crate::tree::TreeName;
 
 /// Values that are read or written at once.
@@ -74,14 +73,11 @@ impl Name {
 
     /// The key as sled has it.
     fn key(&self, tree: TreeName) -> Result<Vec<u8>, JsonlError> {
-        match (self, tree) {
-            (Self::Bytes(bytes), _) => Ok(bytes.clone()),
-            (Self::Text(text), TreeName::Messages | TreeName::Retiring) => {
-                let id = MessageId::from_text(text)
-                    .ok_or_else(|| JsonlError::Damaged(format!("{text:?} is no message")))?;
-                Ok(id.key())
-            }
-            (Self::Text(text), _) => Ok(text.clone().into_bytes()),
+        match self {
+            Self::Bytes(bytes) => Ok(bytes.clone()),
+            Self::Text(text) => tree
+                .key_from_text(text)
+                .ok_or_else(|| JsonlError::Damaged(format!("{text:?} is no message"))),
         }
     }
 }
@@ -164,6 +160,12 @@ UPDATE leases SET heard =
 
 impl Chunk {
     fn add(&mut self, value: Restored<'_>) -> Result<(), String> {
+        let name = || {
+            value
+                .tree
+                .key_to_text(&value.key)
+                .ok_or("has an invalid key")
+        };
         match value.tree {
             TreeName::Records => {
                 let record = value.record.ok_or("is no record")?;
@@ -183,8 +185,7 @@ impl Chunk {
                 self.homes.push(home.number());
                 let subject = effect.map(|(_, effect)| keys::key(&effect.key()));
                 self.subjects.push(subject.unwrap_or_default());
-                let id = String::from_utf8(value.key).map_err(|error| error.to_string())?;
-                self.names.push(id);
+                self.names.push(name()?);
             }
             TreeName::Posts => {
                 let post = envelope::read::<Post>(ValueKind::Post, &value.value)
@@ -192,13 +193,13 @@ impl Chunk {
                 self.names.push(post.r.message.to_text());
                 self.keys.push(value.key);
             }
-            TreeName::Messages => self.names.push(message(&value.key)?),
+            TreeName::Messages => self.names.push(name()?),
             TreeName::Retiring => {
                 let post = envelope::read::<Post>(ValueKind::Post, &value.value);
                 // An unreadable value is kept for a version that reads it.
                 let home = post.map_or(Home::DIRECT, |post| Home::of_room(&post.r.room));
                 self.homes.push(home.number());
-                self.names.push(message(&value.key)?);
+                self.names.push(name()?);
             }
         }
         self.values.push(value.value);
@@ -252,12 +253,6 @@ impl Chunk {
         };
         into.query(sql, parameters).map(drop)
     }
-}
-
-/// The message of a key, as the database has it.
-fn message(key: &[u8]) -> Result<String, String> {
-    let id = MessageId::from_key(key).ok_or("is no message")?;
-    Ok(id.to_text())
 }
 
 /// Fills empty tables from a backup: all of it, or nothing.

@@ -7,10 +7,12 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use app::effect::{Effect, EffectId, Manner, Outgoing, Show, Subject};
 use app::store::Batch;
-use app::{GameId, GameRecord, Home, Level, Person, PlayerId, Record, Seat, Timestamp, Venue};
+use app::{
+    GameId, GameRecord, Home, Level, Person, PlayerId, Record, RoomId, Seat, Timestamp, Venue,
+};
 use rules_core::{ByColor, Variant};
-use store::postgres::DatabaseUrl;
-use store::postgres::{PostgresSettings, PostgresStore};
+use store::postgres::{DatabaseUrl, PostgresSettings, PostgresStore};
+use store::{MessageId, Post};
 
 pub(crate) fn opened(url: &DatabaseUrl) -> PostgresStore {
     PostgresStore::open(&PostgresSettings::new(url.clone())).unwrap()
@@ -47,6 +49,17 @@ pub(crate) fn show(id: &str, game: GameId, version: u64) -> Outgoing {
         id: EffectId(id.to_owned()),
         home: Home::new(19_403_645),
         effect: Effect::Show(show),
+    }
+}
+
+pub(crate) fn post(message: String, room: &str) -> Post {
+    Post {
+        message: MessageId::new(message),
+        room: RoomId::new(room),
+        version: 1,
+        first: None,
+        posted_at: 3,
+        remains: "é".to_owned(),
     }
 }
 

@@ -189,11 +189,7 @@ impl Server {
 
     /// Kills the server for good, as a power cut would.
     pub(crate) fn kill(&self) {
-        let file = self.folder.join("data/postmaster.pid");
-        let main = fs::read_to_string(file).unwrap();
-        let main = main.lines().next().unwrap().to_owned();
-        let children = run(Command::new("ps").args(["-o", "pid=", "--ppid", &main]));
-        let children = String::from_utf8(children.stdout).unwrap();
+        let (main, children) = (self.main_process().to_string(), self.children("pid="));
         let all = std::iter::once(&*main).chain(children.split_whitespace());
         // A child may have ended already.
         run(Command::new("kill").arg("-9").args(all));
@@ -256,6 +252,13 @@ impl Server {
         file.lines().next().unwrap().trim().parse().unwrap()
     }
 
+    /// Lists the processes of the postmaster, in this format of `ps`.
+    fn children(&self, format: &str) -> String {
+        let main = self.main_process().to_string();
+        let children = run(Command::new("ps").args(["-o", format, "--ppid", &main]));
+        String::from_utf8(children.stdout).unwrap()
+    }
+
     /// Returns the folder of its socket.
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
@@ -305,12 +308,8 @@ impl Server {
 
     /// Kills all backends at once, as a crash would, and lets the server recover.
     pub(crate) fn crash(&self) {
-        let file = self.folder.join("data/postmaster.pid");
-        let main = fs::read_to_string(file).unwrap();
-        let main = main.lines().next().unwrap().to_owned();
         // If one backend is killed, the server restarts all of them and replays its log.
-        let children = run(Command::new("ps").args(["-o", "pid=,args=", "--ppid", &main]));
-        let children = String::from_utf8(children.stdout).unwrap();
+        let children = self.children("pid=,args=");
         let victim = children
             .lines()
             .find(|line| line.contains("walwriter"))

@@ -6,37 +6,29 @@ use crate::{Message, Text, key, msg};
 
 /// A piece's name within a sentence: "knight".
 pub fn role_name(role: Role) -> Message {
-    match role {
-        Role::Pawn => msg!("role-pawn"),
-        Role::Knight => msg!("role-knight"),
-        Role::Bishop => msg!("role-bishop"),
-        Role::Rook => msg!("role-rook"),
-        Role::Queen => msg!("role-queen"),
-        Role::King => msg!("role-king"),
-        Role::Leto => msg!("role-leto"),
-        Role::Kwagga => msg!("role-kwagga"),
-        Role::Alfil => msg!("role-alfil"),
-        Role::Dabbabah => msg!("role-dabbabah"),
-        Role::Sail => msg!("role-sail"),
-        Role::Hawk => msg!("role-hawk"),
-    }
+    role_names(role).0
 }
 
 /// The name of several pieces: "knights".
 pub fn role_plural(role: Role) -> Message {
+    role_names(role).1
+}
+
+/// The name of one piece and of several.
+fn role_names(role: Role) -> (Message, Message) {
     match role {
-        Role::Pawn => msg!("role-pawn.plural"),
-        Role::Knight => msg!("role-knight.plural"),
-        Role::Bishop => msg!("role-bishop.plural"),
-        Role::Rook => msg!("role-rook.plural"),
-        Role::Queen => msg!("role-queen.plural"),
-        Role::King => msg!("role-king.plural"),
-        Role::Leto => msg!("role-leto.plural"),
-        Role::Kwagga => msg!("role-kwagga.plural"),
-        Role::Alfil => msg!("role-alfil.plural"),
-        Role::Dabbabah => msg!("role-dabbabah.plural"),
-        Role::Sail => msg!("role-sail.plural"),
-        Role::Hawk => msg!("role-hawk.plural"),
+        Role::Pawn => (msg!("role-pawn"), msg!("role-pawn.plural")),
+        Role::Knight => (msg!("role-knight"), msg!("role-knight.plural")),
+        Role::Bishop => (msg!("role-bishop"), msg!("role-bishop.plural")),
+        Role::Rook => (msg!("role-rook"), msg!("role-rook.plural")),
+        Role::Queen => (msg!("role-queen"), msg!("role-queen.plural")),
+        Role::King => (msg!("role-king"), msg!("role-king.plural")),
+        Role::Leto => (msg!("role-leto"), msg!("role-leto.plural")),
+        Role::Kwagga => (msg!("role-kwagga"), msg!("role-kwagga.plural")),
+        Role::Alfil => (msg!("role-alfil"), msg!("role-alfil.plural")),
+        Role::Dabbabah => (msg!("role-dabbabah"), msg!("role-dabbabah.plural")),
+        Role::Sail => (msg!("role-sail"), msg!("role-sail.plural")),
+        Role::Hawk => (msg!("role-hawk"), msg!("role-hawk.plural")),
     }
 }
 

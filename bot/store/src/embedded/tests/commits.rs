@@ -155,7 +155,7 @@ fn after_a_refused_write_nothing_is_read_or_written() {
         gate,
         turn: Mutex::default(),
         tally_torn: false,
-        folder: opened.lock,
+        lock: opened.lock,
     };
 
     put(&store, 0, game(1)).expect("the first succeeds");

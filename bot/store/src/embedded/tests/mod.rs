@@ -47,10 +47,7 @@ fn challenge(number: u64) -> ChallengeRecord {
         id: ChallengeId::draw(number, 0),
         by: Person::new(PlayerId::new("test:ann"), "Ann"),
         to: Some(Person::new(PlayerId::new("test:bob"), "Bob")),
-        terms: Terms {
-            variant: Variant::Latrunculi,
-            ..Terms::of(Variant::Latrunculi)
-        },
+        terms: Terms::of(Variant::Latrunculi),
         venue: Venue::direct("test:room"),
         made: Timestamp(1_000),
         expires: Timestamp(9_000),

@@ -19,7 +19,6 @@ fn everything_is_kept_when_the_store_is_reopened() {
     let batch = Batch {
         writes,
         outgoing: vec![show("1", game.id)],
-        done: Vec::new(),
         ..Batch::default()
     };
     store.commit(batch).expect("written");

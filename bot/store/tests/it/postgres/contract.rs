@@ -1,9 +1,9 @@
 use app::effect::{Effect, Subject};
 use app::store::{Batch, Held, Index, Key, Page, Quota, Removal, Store, StoreError, contract};
-use app::{Person, PersonRecord, PlayerId, RoomId};
-use store::{Database as _, MessageId, Post, Posts as _};
+use app::{Person, PersonRecord, PlayerId};
+use store::{Database as _, MessageId, Posts as _};
 
-use crate::samples::{batch, game, name, opened, show};
+use crate::samples::{batch, game, name, opened, post, show};
 use crate::server::{self, database};
 
 #[test]
@@ -227,14 +227,7 @@ fn message_replaces(room: &str, id: fn(u32) -> String) {
     assert_eq!(versions(subject), [4]);
     assert_eq!(versions(elsewhere), [5]);
     let message = |number| MessageId::new(id(number));
-    let post = |number| Post {
-        message: message(number),
-        room: RoomId::new(room),
-        version: 1,
-        first: None,
-        posted_at: 0,
-        remains: "moved".to_owned(),
-    };
+    let post = |number| post(id(number), room);
     assert_eq!(store.post(subject), Ok(None));
     let done = |id: &str| app::effect::EffectId(id.to_owned());
     store
@@ -302,14 +295,7 @@ fn a_message_that_no_effect_replaced_is_retired_on_its_own_platform() {
         let subject = Subject::Game(record.id);
         store.commit(batch(0, record)).unwrap();
         for message in [11, 12] {
-            let post = Post {
-                message: MessageId::new(format!("{platform}{message}")),
-                room: RoomId::new(format!("{platform}7")),
-                version: 1,
-                first: None,
-                posted_at: 0,
-                remains: String::new(),
-            };
+            let post = post(format!("{platform}{message}"), &format!("{platform}7"));
             store.complete(subject, Some(&post), &[]).unwrap();
         }
         let found = server::server()

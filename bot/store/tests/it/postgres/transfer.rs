@@ -1,28 +1,16 @@
 use std::io::BufReader;
 use std::time::Duration;
 
-use app::RoomId;
 use app::effect::Subject;
 use app::store::{Batch, Key, Store as _, Write};
 use app::{PresenceRecord, Span};
 use store::leases::{Lease, Role};
 use store::postgres::{PostgresSettings, PostgresStore};
-use store::{Database, ExportScope, MessageId, Post, Posts as _, SledStore};
+use store::{Database, ExportScope, Posts as _, SledStore};
 use text::Platform;
 
-use crate::samples::{batch, game, name, now, opened, show};
+use crate::samples::{batch, game, name, now, opened, post, show};
 use crate::server::{self, database};
-
-fn post(message: String, room: &str) -> Post {
-    Post {
-        message: MessageId::new(message),
-        room: RoomId::new(room),
-        version: 1,
-        first: None,
-        posted_at: 3,
-        remains: "é".to_owned(),
-    }
-}
 
 /// Stores some hundred games, effects and messages.
 fn fill(store: &dyn Database) {
