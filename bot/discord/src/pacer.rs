@@ -285,27 +285,27 @@ mod tests {
         parsed.collect()
     }
 
+    /// A limit that starts over in five seconds.
+    fn window(limit: &'static str, remaining: &'static str) -> HeaderMap {
+        headers(&[
+            ("x-ratelimit-limit", limit),
+            ("x-ratelimit-remaining", remaining),
+            ("x-ratelimit-reset-after", "5.000"),
+        ])
+    }
+
     #[test]
     fn a_bucket_is_used_up_and_full_again_in_its_next_window() {
         let (mut limits, now) = (Limits::default(), Instant::now());
         let posts = bucket("messages", true);
         assert!(limits.take(&posts, now).is_ok(), "nothing is known yet");
-        let announced = headers(&[
-            ("x-ratelimit-limit", "3"),
-            ("x-ratelimit-remaining", "2"),
-            ("x-ratelimit-reset-after", "5.000"),
-        ]);
-        assert_eq!(
-            limits.record(&posts, StatusCode::OK, &announced, now),
-            Verdict::Answered
-        );
-        assert!(limits.take(&posts, now).is_ok());
+        let announced = window("3", "2");
         // A late response to an earlier request repeats the count.
-        assert_eq!(
-            limits.record(&posts, StatusCode::OK, &announced, now),
-            Verdict::Answered
-        );
-        assert!(limits.take(&posts, now).is_ok());
+        for _ in 0..2 {
+            let verdict = limits.record(&posts, StatusCode::OK, &announced, now);
+            assert_eq!(verdict, Verdict::Answered);
+            assert!(limits.take(&posts, now).is_ok());
+        }
         let end = now + Duration::from_secs(5);
         assert_eq!(limits.take(&posts, now), Err(end));
         assert!(limits.take(&bucket("edits", true), now).is_ok());
@@ -333,30 +333,25 @@ mod tests {
     fn a_refusal_says_how_long_to_wait_and_for_what() {
         let (mut limits, now) = (Limits::default(), Instant::now());
         let (posts, answers) = (bucket("messages", true), bucket("response", false));
-        let status = StatusCode::TOO_MANY_REQUESTS;
+        let refuse = |limits: &mut Limits, bucket: &Bucket, headers: &HeaderMap| {
+            limits.record(bucket, StatusCode::TOO_MANY_REQUESTS, headers, now)
+        };
         let one = headers(&[("retry-after", "1"), ("x-ratelimit-reset-after", "0.4")]);
-        assert_eq!(limits.record(&posts, status, &one, now), Verdict::SendAgain);
+        assert_eq!(refuse(&mut limits, &posts, &one), Verdict::SendAgain);
         let end = now + Duration::from_millis(400);
         assert_eq!(limits.take(&posts, now), Err(end));
         let all = headers(&[("retry-after", "2"), ("x-ratelimit-global", "true")]);
-        assert_eq!(
-            limits.record(&bucket("edits", true), status, &all, now),
-            Verdict::SendAgain
-        );
+        let edits = bucket("edits", true);
+        assert_eq!(refuse(&mut limits, &edits, &all), Verdict::SendAgain);
         let end = now + Duration::from_secs(2);
         assert_eq!(limits.take(&posts, now), Err(end));
         assert!(limits.take(&answers, now).is_ok());
         let none = headers(&[("retry-after", "0")]);
-        assert_eq!(
-            limits.record(&answers, status, &none, now),
-            Verdict::SendAgain
-        );
+        assert_eq!(refuse(&mut limits, &answers, &none), Verdict::SendAgain);
         assert_eq!(limits.take(&answers, now), Err(now + MIN_WAIT));
         // Too many edits of old messages: refused for an unknown time.
-        assert_eq!(
-            limits.record(&answers, status, &HeaderMap::new(), now),
-            Verdict::Answered
-        );
+        let unknown = HeaderMap::new();
+        assert_eq!(refuse(&mut limits, &answers, &unknown), Verdict::Answered);
     }
 
     #[test]
@@ -369,12 +364,7 @@ mod tests {
         assert_eq!(limits.take(&posts, now), Err(end));
         assert!(limits.take(&posts, end).is_ok());
         assert_eq!(limits.take(&posts, end), Err(end + UNKNOWN_LENGTH));
-        let announced = headers(&[
-            ("x-ratelimit-limit", "5"),
-            ("x-ratelimit-remaining", "4"),
-            ("x-ratelimit-reset-after", "5.000"),
-        ]);
-        limits.record(&posts, StatusCode::OK, &announced, end);
+        limits.record(&posts, StatusCode::OK, &window("5", "4"), end);
         let next = end + Duration::from_secs(5);
         for _ in 0..5 {
             assert!(limits.take(&posts, next).is_ok());
@@ -405,15 +395,8 @@ mod tests {
             is_proxied: true,
             ..bucket("messages", true)
         };
-        let used_up = headers(&[
-            ("x-ratelimit-limit", "5"),
-            ("x-ratelimit-remaining", "0"),
-            ("x-ratelimit-reset-after", "5.000"),
-        ]);
-        assert_eq!(
-            limits.record(&posts, StatusCode::OK, &used_up, now),
-            Verdict::Answered
-        );
+        let verdict = limits.record(&posts, StatusCode::OK, &window("5", "0"), now);
+        assert_eq!(verdict, Verdict::Answered);
         assert!(
             limits.take(&posts, now).is_ok(),
             "the proxy holds it back itself"

@@ -96,25 +96,30 @@ fn come_due(ctx: &Ctx<'_>, key: &Key) -> Result<Vec<Outgoing>> {
     match key {
         Key::Challenge(id) => {
             deletion::sweep(ctx, Subject::Challenge(*id))?;
-            transaction::effects(ctx, |ctx| expire(ctx, *id))
+            transaction::commit_for_effects(ctx, |ctx| expire(ctx, *id))
         }
-        Key::Game(id) => transaction::effects(ctx, |ctx| match ctx.game(*id)?.value.result {
-            Some(_) => thread::close_threads(ctx, *id),
-            None => clock::ring(ctx, *id),
-        }),
+        Key::Game(id) => {
+            transaction::commit_for_effects(ctx, |ctx| match ctx.game(*id)?.value.result {
+                Some(_) => thread::close_threads(ctx, *id),
+                None => clock::ring(ctx, *id),
+            })
+        }
         Key::Tournament(id) => lifecycle::advance(ctx, *id),
         Key::Person(id) => {
             renaming::rename_some(ctx, id)?;
             transaction::commit(ctx, |ctx| linking::expire_code(ctx, id))?;
             let seed = ctx.moment.seed.rotate_left(16);
             let digest = &ctx.at(Moment { seed, ..ctx.moment });
-            let mut outgoing = transaction::effects(digest, |ctx| digest::send(ctx, id))?;
+            let mut outgoing =
+                transaction::commit_for_effects(digest, |ctx| digest::send(ctx, id))?;
             outgoing.extend(deletion::erase_some(ctx, id)?);
             Ok(outgoing)
         }
         Key::Server(id) => {
             let mut pass = Pass::default();
-            pass.add(transaction::effects(ctx, |ctx| daily::turn(ctx, id)));
+            pass.add(transaction::commit_for_effects(ctx, |ctx| {
+                daily::turn(ctx, id)
+            }));
             let seed = ctx.moment.seed.rotate_left(16);
             pass.add(room_moves::move_some(
                 &ctx.at(Moment { seed, ..ctx.moment }),
@@ -138,5 +143,5 @@ fn expire(ctx: &Ctx<'_>, id: ChallengeId) -> Result<Change> {
         return Ok(Change::nothing(Answer::Seen));
     }
     challenge.value.state = ChallengeState::Expired;
-    Ok(invitation::shown(challenge, Manner::InPlace))
+    Ok(invitation::write_and_show(challenge, Manner::InPlace))
 }

@@ -70,7 +70,7 @@ fn changed_by_first(ctx: &Ctx<'_>, request: &Request) -> Result<Change> {
     let mut change = match changed(ctx, request) {
         Err(Failure::Refused(Refusal::WhichGame(games))) => {
             let card = messages::which_game(&games, &request.command);
-            Change::nothing(Answer::Aside(Box::new(card)))
+            Change::aside(card)
         }
         other => other?,
     };

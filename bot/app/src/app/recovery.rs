@@ -147,7 +147,9 @@ fn make_up(ctx: &Ctx<'_>, platform: Platform, from: Timestamp) -> Result<Pass> {
     for (n, id) in (0..).zip(due_games(ctx, platform, horizon)?) {
         let seed = ctx.moment.seed.wrapping_add(n);
         let ctx = &ctx.at(Moment { now, seed });
-        pass.add(transaction::effects(ctx, |ctx| give_back(ctx, id, from)));
+        pass.add(transaction::commit_for_effects(ctx, |ctx| {
+            give_back(ctx, id, from)
+        }));
     }
     let seed = ctx.moment.seed.wrapping_sub(1);
     match lifecycle::advance_all(&ctx.at(Moment { now, seed }), platform) {

@@ -40,7 +40,7 @@ pub(super) fn once(ctx: &Ctx<'_>, event: &HeardId, request: &Request) -> Result<
 /// Greets a person in a direct conversation that Delos has joined, unless it did so recently.
 pub(super) fn greet(ctx: &Ctx<'_>, person: &PlayerId, room: &RoomId) -> Result<Vec<Outgoing>> {
     let event = HeardId::new(format!("{room} joined"));
-    transaction::effects(ctx, |ctx| {
+    transaction::commit_for_effects(ctx, |ctx| {
         let mut change = Change::nothing(Answer::Seen);
         if ctx.get(&Key::Heard(event.clone()))?.is_none() {
             change.writes.push(acted_on(&event, ctx.moment));

@@ -33,14 +33,14 @@ impl App {
                 server_event::note_scheduled(ctx, asked, schedule, outcome)
             }
             Report::DailyNotPosted(id) => {
-                transaction::effects(ctx, |ctx| daily::note_lost(ctx, id))
+                transaction::commit_for_effects(ctx, |ctx| daily::note_lost(ctx, id))
             }
             Report::ChannelGone(id) => availability::note_lost(ctx, id),
-            Report::Joined(server, room, since) => {
-                transaction::effects(ctx, |ctx| welcome::joined(ctx, server, room, since))
-            }
+            Report::Joined(server, room, since) => transaction::commit_for_effects(ctx, |ctx| {
+                welcome::joined(ctx, server, room, since)
+            }),
             Report::NotWelcomed(server) => {
-                transaction::effects(ctx, |ctx| welcome::not_shown(ctx, server))
+                transaction::commit_for_effects(ctx, |ctx| welcome::not_shown(ctx, server))
             }
             Report::Met(person, room) => redelivery::greet(ctx, person, room),
         }

@@ -125,7 +125,7 @@ pub(crate) fn move_some(ctx: &Ctx<'_>, into: &ServerId) -> Result<Vec<Outgoing>>
     };
     let found = left(ctx, &step, &ties.leaving)?;
     if found.is_empty() {
-        return transaction::effects(ctx, |ctx| {
+        return transaction::commit_for_effects(ctx, |ctx| {
             let mut record = ctx.server(into)?;
             // Else something more has to move by now.
             if record.value.ties == ties {
@@ -140,7 +140,7 @@ pub(crate) fn move_some(ctx: &Ctx<'_>, into: &ServerId) -> Result<Vec<Outgoing>>
             seed: ctx.moment.seed.wrapping_add(n),
             ..ctx.moment
         };
-        match transaction::effects(&ctx.at(moment), |ctx| moved(ctx, key, &step)) {
+        match transaction::commit_for_effects(&ctx.at(moment), |ctx| moved(ctx, key, &step)) {
             Ok(effects) => outgoing.extend(effects),
             // Committed effects must be performed; the other records move next time.
             Err(_) if !outgoing.is_empty() => break,
@@ -223,7 +223,7 @@ pub(crate) fn show_unseen(ctx: &Ctx<'_>, venue: &Venue) -> Result<Vec<Outgoing>>
             seed = seed.wrapping_add(1);
             let moment = Moment { seed, ..ctx.moment };
             let ctx = &ctx.at(moment);
-            pass.add(transaction::effects(ctx, |ctx| {
+            pass.add(transaction::commit_for_effects(ctx, |ctx| {
                 Ok(unseen(ctx.game(id)?, &room))
             }));
         }
@@ -318,7 +318,7 @@ fn challenge(mut challenge: Loaded<ChallengeRecord>, step: &Move) -> Change {
         None => record.to.as_ref(),
     };
     let call = asked.map(|asked| asked.id.clone()).into_iter().collect();
-    invitation::shown(challenge, Manner::Fresh { call })
+    invitation::write_and_show(challenge, Manner::Fresh { call })
 }
 
 fn tournament(record: Loaded<TournamentRecord>, step: &Move, moment: Moment) -> Change {

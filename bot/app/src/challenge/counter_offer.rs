@@ -22,7 +22,7 @@ use crate::protocol::action::Action;
 use crate::protocol::card::{Button, Card, MenuOption, SelectMenu};
 use crate::protocol::command::{Command, Request};
 use crate::protocol::draft::{Draft, Part, code};
-use crate::protocol::effect::{Answer, Manner};
+use crate::protocol::effect::Manner;
 use crate::protocol::refusal::Refusal;
 use crate::spec::command::{CommandSpec, named};
 use crate::spec::options::{CHALLENGE, COLOR, GAME, RATED, TIME};
@@ -83,7 +83,7 @@ pub(crate) fn draft_proposal(
             &draft.terms(&record.terms),
         ))
     };
-    Ok(Change::nothing(Answer::Aside(Box::new(card))))
+    Ok(Change::aside(card))
 }
 
 /// The menu option that changes this part of a draft.
@@ -142,7 +142,10 @@ pub(crate) fn send_proposal(
     record.proposals += 1;
     record.proposal = Some(Proposal { terms });
     let call = vec![record.by.id.clone()];
-    Ok(invitation::shown(challenge, Manner::Fresh { call }))
+    Ok(invitation::write_and_show(
+        challenge,
+        Manner::Fresh { call },
+    ))
 }
 
 pub(crate) fn agree_to_proposal(
@@ -177,7 +180,10 @@ pub(crate) fn decline_proposal(
             Err(failure) => return Err(failure),
         }
     }
-    Ok(invitation::shown(challenge, Manner::Fresh { call }))
+    Ok(invitation::write_and_show(
+        challenge,
+        Manner::Fresh { call },
+    ))
 }
 
 /// A challenge for which the person who asks can propose other terms.
@@ -279,7 +285,7 @@ pub(crate) fn begin_challenged(
         by: other.clone(),
         game: game.id,
     };
-    let mut change = invitation::shown(challenge, Manner::InPlace);
+    let mut change = invitation::write_and_show(challenge, Manner::InPlace);
     let to_move = first_mover(&game)
         .and_then(Seat::person)
         .map(|person| person.id.clone());

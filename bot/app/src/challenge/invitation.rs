@@ -86,7 +86,7 @@ pub(crate) fn challenge(
     let call = to.map(|to| to.id.clone()).into_iter().collect();
     Ok(Change {
         answer: private(messages::challenge_sent(&record)),
-        ..shown(Loaded::new(record), Manner::Fresh { call })
+        ..write_and_show(Loaded::new(record), Manner::Fresh { call })
     })
 }
 
@@ -98,7 +98,7 @@ pub(crate) fn accept(ctx: &Ctx<'_>, request: &Request, id: ChallengeId) -> Resul
         effective::may_begin(ctx, request)?;
         blocking::not_blocked(ctx, &request.who, &record.by)?;
         let card = message::challenge_from_elsewhere(ctx, record)?;
-        return Ok(Change::nothing(Answer::Aside(Box::new(card))));
+        return Ok(Change::aside(card));
     }
     let change = begin_accepted(ctx, challenge, &request.who, None)?;
     Ok(change.told_where(request))
@@ -190,7 +190,7 @@ pub(crate) fn decline(ctx: &Ctx<'_>, who: &Person, id: ChallengeId) -> Result<Ch
         }
         .into());
     }
-    let mut change = shown(challenge, Manner::InPlace);
+    let mut change = write_and_show(challenge, Manner::InPlace);
     change.writes.extend(wait);
     Ok(change)
 }
@@ -237,8 +237,7 @@ fn is_first_game(reader: &Reader<'_>, who: &Person, terms: &Terms) -> Result<boo
     Ok(terms.start.is_none() && finished < FIRST_GAMES)
 }
 
-/// Writes a challenge, and shows it.
-pub(crate) fn shown(challenge: Loaded<ChallengeRecord>, manner: Manner) -> Change {
+pub(crate) fn write_and_show(challenge: Loaded<ChallengeRecord>, manner: Manner) -> Change {
     let show = Show {
         subject: Subject::Challenge(challenge.value.id),
         version: challenge.version + 1,

@@ -19,7 +19,6 @@ use crate::protocol::attachment::Attachment;
 use crate::protocol::card::{Button, Card, MenuOption, SelectMenu};
 use crate::protocol::command::{Command, Request};
 use crate::protocol::draft::{Part, code};
-use crate::protocol::effect::Answer;
 use crate::protocol::new_game::{NewGame, Opponent};
 use crate::protocol::refusal::Refusal;
 use crate::settings::effective;
@@ -112,7 +111,7 @@ pub(crate) fn choose_game(reader: &Reader<'_>, request: &Request, game: NewGame)
         controls: usual.into_iter().collect(),
         ..Card::words(messages::new_game(&game))
     };
-    Ok(Change::nothing(Answer::Aside(Box::new(card))))
+    Ok(Change::aside(card))
 }
 
 /// The menu of all rule sets, the usual one first.

@@ -302,6 +302,11 @@ impl Change {
         }
     }
 
+    /// A card for the person who asks, without a change.
+    pub(crate) fn aside(card: Card) -> Self {
+        Self::nothing(Answer::Aside(Box::new(card)))
+    }
+
     /// An answer without a change.
     pub(crate) fn nothing(answer: Answer) -> Self {
         Self {

@@ -66,8 +66,8 @@ pub(crate) fn commit(ctx: &Ctx<'_>, work: impl Fn(&Ctx<'_>) -> Result<Change>) -
     Err(Refusal::Busy.into())
 }
 
-/// [`commit`], for the effects alone.
-pub(crate) fn effects(
+/// Commits the change like [`commit`], and returns its effects.
+pub(crate) fn commit_for_effects(
     ctx: &Ctx<'_>,
     work: impl Fn(&Ctx<'_>) -> Result<Change>,
 ) -> Result<Vec<Outgoing>> {

@@ -12,7 +12,7 @@ use crate::model::key::{Index, Key};
 use crate::model::moment::Moment;
 use crate::model::record::{End, GameRecord, GameResult};
 use crate::protocol::effect::{Answer, Effect, Manner};
-use crate::protocol::notice::{Notice, OfferStep, Tell};
+use crate::protocol::notice::{Notice, OfferStep};
 use crate::protocol::refusal::{Candidate, Refusal};
 use crate::protocol::subject::Which;
 use crate::store::{Page, StoreError};
@@ -260,21 +260,16 @@ impl ActiveGame {
     ) -> Change {
         let answer = self.answer(venue, done);
         let told = step.zip(self.record.value.seats[!self.side].person());
-        let tell = told.map(|(step, person)| Tell {
-            to: person.id.clone(),
-            notice: Notice::Offer {
-                game: self.record.value.id,
-                ply: self.record.value.ply(),
-                step,
-            },
-        });
+        let (game, ply) = (self.record.value.id, self.record.value.ply());
+        let tell =
+            told.map(|(step, person)| Effect::tell(&person.id, Notice::Offer { game, ply, step }));
         let manner = if self.is_alone() {
             self.manner(ctx.pressed)
         } else {
             Manner::InPlace
         };
         let mut change = self.change_shown(&manner, ctx.moment, answer);
-        change.effects.extend(tell.map(Effect::Tell));
+        change.effects.extend(tell);
         change
     }
 

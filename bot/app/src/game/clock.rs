@@ -6,7 +6,7 @@ use crate::game::active_game::{ActiveGame, replayed};
 use crate::model::ids::GameId;
 use crate::model::moment::Moment;
 use crate::protocol::effect::{Answer, Effect};
-use crate::protocol::notice::{Notice, Tell};
+use crate::protocol::notice::Notice;
 
 /// Ends a game whose flag has fallen, or reminds the player to move, if time passes there by this process.
 pub(crate) fn ring(ctx: &Ctx<'_>, id: GameId) -> Result<Change> {
@@ -28,9 +28,6 @@ fn reminder(active: ActiveGame, moment: Moment) -> Change {
     let (true, Some(player)) = (record.remind(moment.now), player) else {
         return Change::nothing(Answer::Seen);
     };
-    let tell = Effect::Tell(Tell {
-        to: player.id,
-        notice: Notice::TimeRunsOut { game, ply },
-    });
+    let tell = Effect::tell(&player.id, Notice::TimeRunsOut { game, ply });
     loaded.silent_change(vec![tell], Answer::Seen)
 }

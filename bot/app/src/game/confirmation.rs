@@ -68,7 +68,7 @@ pub(crate) fn asked_first(
     // The opponent would read which reply wins.
     if blunder.is_some() && audience == Audience::Room {
         let card = public_warning(active, mv, text);
-        return Ok(Some(Change::nothing(Answer::Aside(Box::new(card)))));
+        return Ok(Some(Change::aside(card)));
     }
     let look = settings.private_look(Some(active.side), &active.game);
     let board = look.of(BoardPicture {

@@ -100,20 +100,35 @@ fn find_reviewed_game(
     })
 }
 
-/// The review of a finished game, for everyone or for a viewer alone, unless they would get help from it now: see
-/// [`no_review_help`]. What everyone sees is not held back, since it was posted before the puzzle's day.
+/// Someone who looks at a game, and when.
+#[derive(Clone, Copy)]
+pub(crate) struct Viewer<'a> {
+    pub(crate) person: &'a Person,
+    pub(crate) now: Timestamp,
+}
+
+impl<'a> Viewer<'a> {
+    pub(crate) fn new(ctx: &Ctx<'_>, person: &'a Person) -> Self {
+        let now = ctx.moment.now;
+        Self { person, now }
+    }
+}
+
+/// Returns the review of a finished game; `None` if the viewer would get help from it, as in [`no_review_help`]. What everyone sees
+/// is not held back, since it was posted before the puzzle's day.
 pub(crate) fn review_for(
     reader: &Reader<'_>,
-    viewer: Option<(&Person, Timestamp)>,
+    viewer: Option<Viewer<'_>>,
     finished: &GameRecord,
 ) -> Result<Option<ReviewRecord>> {
-    if let Some((who, now)) = viewer
+    let review = reader.review(finished.id)?;
+    if let (Some(_), Some(Viewer { person, now })) = (&review, viewer)
         && (has_daily_position(finished, now)?
-            || find_reviewed_game(reader, who, finished)?.is_some())
+            || find_reviewed_game(reader, person, finished)?.is_some())
     {
         return Ok(None);
     }
-    reader.review(finished.id)
+    Ok(review)
 }
 
 /// Notes that the games that these people have in progress are read soon.

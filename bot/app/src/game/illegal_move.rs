@@ -14,7 +14,6 @@ use crate::model::ids::{GameId, Person};
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, Card};
 use crate::protocol::command::{Audience, Command};
-use crate::protocol::effect::Answer;
 use crate::protocol::move_choice::MoveText;
 use crate::protocol::refusal::Refusal;
 use crate::settings::effective;
@@ -72,7 +71,7 @@ pub(crate) fn why_not(
         controls: vec![row],
         ..Card::words(messages::why_not(&active.game, &why))
     };
-    Ok(Change::nothing(Answer::Aside(Box::new(card))))
+    Ok(Change::aside(card))
 }
 
 /// A board that marks where the meant piece can go and what would attack the king.

@@ -7,29 +7,31 @@ use text::{Message, Text, msg};
 
 use crate::context::Reader;
 use crate::context::failure::Result;
+use crate::game::engine_help::Viewer;
 use crate::game::{coach, replay, result_card};
 use crate::help::rulebook::rules_button;
 use crate::messages;
 use crate::model::ids::Person;
 use crate::model::key::Key;
-use crate::model::moment::Timestamp;
 use crate::model::record::{
     GameRecord, OpenOffer, Pool, RoundRecord, Seat, Site, TournamentRecord,
 };
 use crate::people::{experience, profile};
 use crate::protocol::action::Action;
-use crate::protocol::card::{Button, ButtonStyle, Card};
+use crate::protocol::card::{Button, Card};
 use crate::settings::effective;
 use crate::settings::effective::WordsPreference;
 
-/// A game's card: for everyone where the game began, or for a viewer alone, now.
+/// A game's card: for everyone where the game began, or for a viewer alone.
 pub(crate) fn game_card(
     reader: &Reader<'_>,
     record: &GameRecord,
     game: Game,
-    viewer: Option<(&Person, Timestamp)>,
+    viewer: Option<Viewer<'_>>,
 ) -> Result<Card> {
-    let site = viewer.map_or(Site::First, |(person, _)| record.site_of_person(&person.id));
+    let site = viewer.map_or(Site::First, |viewer| {
+        record.site_of_person(&viewer.person.id)
+    });
     card_at(reader, record, site, game, viewer)
 }
 
@@ -48,21 +50,17 @@ fn card_at(
     record: &GameRecord,
     place: Site,
     game: Game,
-    viewer_now: Option<(&Person, Timestamp)>,
+    looks: Option<Viewer<'_>>,
 ) -> Result<Card> {
-    let viewer = viewer_now.map(|(person, _)| person);
+    let viewer = looks.map(|viewer| viewer.person);
     foresee(reader, record, viewer);
     let mut controls = if record.result.is_some() {
         let replay = replay::replay_button(record);
-        let row: Vec<_> = rematch_button(record).into_iter().chain(replay).collect();
-        if row.is_empty() {
-            Vec::new()
-        } else {
-            vec![row]
-        }
+        vec![rematch_button(record).into_iter().chain(replay).collect()]
     } else {
         game_controls(record, &game, viewer)
     };
+    controls.retain(|row: &Vec<Button>| !row.is_empty());
     let settings = |person: Option<&Person>| {
         let server = record.venue_at(place).server.as_ref();
         effective::effective_settings(reader, person.map(|person| &person.id), server)
@@ -113,7 +111,7 @@ fn card_at(
         ..Card::words(text)
     };
     if let Some(result) = &record.result {
-        result_card::finish_card(reader, record, result, &board, viewer_now, &mut card)?;
+        result_card::finish_card(reader, record, result, &board, looks, &mut card)?;
     }
     Ok(card)
 }
@@ -204,7 +202,7 @@ fn is_between_people(record: &GameRecord) -> bool {
     record.people().count() == Color::ALL.len()
 }
 
-/// The buttons below a game in progress: for everyone, or those that `viewer` can use.
+/// The rows of buttons below a game in progress, some perhaps empty: for everyone, or those that `viewer` can use.
 fn game_controls(record: &GameRecord, game: &Game, viewer: Option<&Person>) -> Vec<Vec<Button>> {
     let side = viewer.map(|person| record.side_of(&person.id));
     let is_for = |color| side.is_none_or(|side| side == Some(color));
@@ -221,11 +219,8 @@ fn game_controls(record: &GameRecord, game: &Game, viewer: Option<&Person>) -> V
     });
     let mut moving = Vec::new();
     if matches!(record.seats[game.turn()], Seat::Person(_)) && is_for(game.turn()) {
-        moving.push(Button::new(
-            msg!("button-game-move"),
-            ButtonStyle::Primary,
-            Action::Panel(record.id, record.ply()),
-        ));
+        let panel = Action::Panel(record.id, record.ply());
+        moving.push(Button::primary(msg!("button-game-move"), panel));
         moving.push(plain(
             msg!("button-game-type-move"),
             Action::WriteMove(record.id, record.ply()),
@@ -241,7 +236,6 @@ fn game_controls(record: &GameRecord, game: &Game, viewer: Option<&Person>) -> V
     }
     let mut rows: Vec<_> = answers.into_iter().collect();
     rows.extend([moving, others]);
-    rows.retain(|row| !row.is_empty());
     rows
 }
 
@@ -264,10 +258,7 @@ pub(crate) fn answer_buttons(record: &GameRecord, offer: OpenOffer) -> Vec<Butto
             ),
         ),
     };
-    vec![
-        Button::new(yes.0, ButtonStyle::Success, yes.1),
-        plain(no.0, no.1),
-    ]
+    vec![Button::success(yes.0, yes.1), plain(no.0, no.1)]
 }
 
 /// The buttons besides those for a move.
@@ -294,7 +285,7 @@ fn option_buttons(record: &GameRecord, game: &Game) -> Vec<Button> {
 }
 
 fn plain(label: Message, action: Action) -> Button {
-    Button::new(label, ButtonStyle::Plain, action)
+    Button::plain(label, action)
 }
 
 /// The button below a finished game, until it is used.
@@ -304,6 +295,6 @@ fn rematch_button(record: &GameRecord) -> Option<Button> {
     } else {
         msg!("button-game-play-again")
     };
-    let button = Button::new(label, ButtonStyle::Primary, Action::Rematch(record.id));
+    let button = Button::primary(label, Action::Rematch(record.id));
     record.rematch.is_none().then_some(button)
 }

@@ -15,7 +15,6 @@ use crate::model::ids::GameId;
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, Card, MenuOption, SelectMenu};
 use crate::protocol::command::{Audience, Request};
-use crate::protocol::effect::Answer;
 use crate::protocol::lesson::LessonPosition;
 use crate::protocol::move_choice::{Chosen, MoveText};
 use crate::settings::effective;
@@ -49,9 +48,7 @@ pub(crate) fn panel(
         in_words: settings.words_only(),
         blunders: &blunders,
     };
-    Ok(Change::nothing(Answer::Aside(Box::new(
-        picker.card(chosen)?,
-    ))))
+    Ok(Change::aside(picker.card(chosen)?))
 }
 
 /// Finds the moves that lose at once, unless the player may not be warned.
@@ -197,11 +194,7 @@ impl Picker<'_> {
         );
         let button = Button::plain(msg!("button-game-type-move"), self.on.write());
         let text = msg!("game-choose-piece");
-        let card = self.shown(text, menu, button, None);
-        Ok(Card {
-            menu_buttons: buttons,
-            ..card
-        })
+        Ok(self.shown(text, menu, buttons, button, None))
     }
 
     fn targets(&self, square: Square, piece: Piece, skip: usize) -> Result<Card> {
@@ -249,11 +242,7 @@ impl Picker<'_> {
         } else {
             msg!("game-choose-target", piece)
         };
-        let card = self.shown(text, menu, button, Some(square));
-        Ok(Card {
-            menu_buttons: buttons,
-            ..card
-        })
+        Ok(self.shown(text, menu, buttons, button, Some(square)))
     }
 
     /// A move in notation; in a lesson without the marks of check and mate, which give the answer away.
@@ -269,6 +258,7 @@ impl Picker<'_> {
         &self,
         text: Message,
         menu: SelectMenu,
+        menu_buttons: Vec<Button>,
         button: Button,
         selected: Option<Square>,
     ) -> Card {
@@ -279,6 +269,7 @@ impl Picker<'_> {
         Card {
             board: Some(board),
             menu: Some(menu),
+            menu_buttons,
             controls: vec![vec![button]],
             ..Card::words(text)
         }

@@ -6,6 +6,7 @@ use text::{Platform, Text, msg};
 use crate::context::failure::{Failure, Result};
 use crate::context::{Change, Ctx, Reader, transaction};
 use crate::game::active_game::{ActiveGame, replayed};
+use crate::game::engine_help::Viewer;
 use crate::game::illegal_move::no_move;
 use crate::game::{active_game, confirmation, message, premove};
 use crate::help::rulebook;
@@ -158,12 +159,11 @@ pub(crate) fn thought(
     think: &Think,
     found: Found<'_>,
 ) -> Result<Vec<Outgoing>> {
-    let handled = transaction::commit(ctx, |ctx| {
+    transaction::commit_for_effects(ctx, |ctx| {
         let mut change = engine_move(ctx, think, found)?;
         change.done.push(asked.clone());
         Ok(change)
-    })?;
-    Ok(handled.outgoing)
+    })
 }
 
 fn engine_move(ctx: &Ctx<'_>, think: &Think, found: Found<'_>) -> Result<Change> {
@@ -214,8 +214,8 @@ fn answered_by_engine(ctx: &Ctx<'_>, active: ActiveGame, think: &Think) -> Resul
 pub(crate) fn look(ctx: &Ctx<'_>, who: &Person, venue: &Venue, which: Which) -> Result<Change> {
     let record = game_to_see(ctx, who, venue, which)?;
     let game = replayed(&record)?;
-    let card = message::game_card(ctx, &record, game, Some((who, ctx.moment.now)))?;
-    Ok(Change::nothing(Answer::Aside(Box::new(card))))
+    let card = message::game_card(ctx, &record, game, Some(Viewer::new(ctx, who)))?;
+    Ok(Change::aside(card))
 }
 
 /// Describes the board in words, regardless of the player's preferences.
@@ -224,10 +224,10 @@ pub(crate) fn describe(ctx: &Ctx<'_>, who: &Person, venue: &Venue, which: Which)
     let game = replayed(&record)?;
     let words = messages::board(&record, &game).line(messages::position(game.position()));
     let card = Card {
-        controls: message::game_card(ctx, &record, game, Some((who, ctx.moment.now)))?.controls,
+        controls: message::game_card(ctx, &record, game, Some(Viewer::new(ctx, who)))?.controls,
         ..Card::words(words)
     };
-    Ok(Change::nothing(Answer::Aside(Box::new(card))))
+    Ok(Change::aside(card))
 }
 
 /// The form in which a player of the game types a move.
@@ -348,7 +348,7 @@ pub(crate) fn next_game(ctx: &Ctx<'_>, who: &Person) -> Result<Change> {
     let card = match waiting(ctx, who)?.into_iter().next() {
         Some(record) => {
             let game = replayed(&record)?;
-            message::game_card(ctx, &record, game, Some((who, ctx.moment.now)))?
+            message::game_card(ctx, &record, game, Some(Viewer::new(ctx, who)))?
         }
         None => Card::words(msg!("games-none-waiting")),
     };

@@ -187,19 +187,12 @@ fn premoves(active: &ActiveGame) -> Answer {
         .iter()
         .map(|line| in_notation(&active.game, line))
         .collect();
-    let forget = Button::plain(
-        msg!("button-game-forget-premoves"),
-        Action::ForgetPrepared(record.id),
-    );
-    let controls = if lines.is_empty() {
-        Vec::new()
-    } else {
-        vec![vec![forget]]
-    };
-    Answer::Secret(Box::new(Card {
-        controls,
-        ..Card::words(messages::premoves(record, &lines))
-    }))
+    let forget = (!lines.is_empty()).then(|| {
+        let action = Action::ForgetPrepared(record.id);
+        Button::plain(msg!("button-game-forget-premoves"), action)
+    });
+    let words = messages::premoves(record, &lines);
+    Answer::Secret(Box::new(Card::with_buttons(words, forget)))
 }
 
 /// Reads a line of legal moves, the opponent's first and the player's own last, into UCI.

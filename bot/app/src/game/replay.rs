@@ -8,7 +8,8 @@ use text::msg;
 use crate::context::failure::{Failure, Result};
 use crate::context::{Change, Ctx, Reader};
 use crate::game::active_game::replayed;
-use crate::game::{engine_help, review};
+use crate::game::engine_help::{self, Viewer};
+use crate::game::review;
 use crate::messages;
 use crate::model::effective_settings::EffectiveSettings;
 use crate::model::ids::{GameId, Person};
@@ -17,7 +18,6 @@ use crate::people::{history, visibility};
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, ButtonStyle, Card, post_button};
 use crate::protocol::command::{Command, Request};
-use crate::protocol::effect::Answer;
 use crate::protocol::lesson::PuzzleTheme;
 use crate::protocol::people_refusal::PeopleRefusal;
 use crate::protocol::refusal::Refusal;
@@ -35,22 +35,16 @@ pub(crate) const REPLAY: CommandSpec = named("replay", || msg!("command-replay")
             Some(_) => Some(Color::White),
             None => None,
         };
-        let viewed = match (arguments.number("at"), side) {
-            (None, None) => None,
-            (ply, side) => Some(Viewed {
-                ply: ply.unwrap_or(0),
-                bottom: side.unwrap_or(Color::White),
-            }),
+        let ply: Option<u32> = arguments.number("at");
+        let at = Viewed {
+            ply: ply.unwrap_or(0),
+            bottom: side.unwrap_or(Color::White),
         };
         if arguments.is_set("share") {
-            let start = Viewed {
-                ply: 0,
-                bottom: Color::White,
-            };
             let game = arguments.game("game")?;
-            let what = Postable::Game(game, viewed.unwrap_or(start));
-            return Ok(Command::Post(what));
+            return Ok(Command::Post(Postable::Game(game, at)));
         }
+        let viewed = (ply.is_some() || side.is_some()).then_some(at);
         Ok(Command::Replay(arguments.which()?, viewed))
     })
     .options(&[
@@ -74,8 +68,7 @@ pub(crate) fn replay(
         Which::Id(id) => id,
         Which::Mine => latest(ctx, request)?,
     };
-    let card = viewer(ctx, request, id, viewed)?;
-    Ok(Change::nothing(Answer::Aside(Box::new(card))))
+    Ok(Change::aside(viewer(ctx, request, id, viewed)?))
 }
 
 /// Asks for the review of the game in the viewer, and says there what comes of it.
@@ -101,7 +94,7 @@ pub(crate) fn analyze(
     }
     Ok(Change {
         effects,
-        ..Change::nothing(Answer::Aside(Box::new(card)))
+        ..Change::aside(card)
     })
 }
 
@@ -133,7 +126,7 @@ fn viewer(ctx: &Ctx<'_>, request: &Request, id: GameId, viewed: Option<Viewed>) 
         ply: viewed.ply.min(record.ply()),
         ..viewed
     };
-    let review = engine_help::review_for(ctx, Some((who, ctx.moment.now)), &record)?;
+    let review = engine_help::review_for(ctx, Some(Viewer::new(ctx, who)), &record)?;
     let mut controls = vec![steps(&record, viewed)];
     let mut row = Vec::new();
     let Viewed { ply, bottom } = viewed;

@@ -12,7 +12,6 @@ use crate::model::record::End;
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, Card};
 use crate::protocol::command::Command;
-use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
 use crate::protocol::subject::Which;
 use crate::spec::command::{CommandSpec, named};
@@ -54,8 +53,7 @@ pub(crate) fn ask_resign(
         variant = variant_name(record.variant),
         opponent = messages::seat(&record.seats[!active.side]),
     );
-    let card = Card::with_buttons(question, [resign]);
-    Ok(Change::nothing(Answer::Aside(Box::new(card))))
+    Ok(Change::aside(Card::with_buttons(question, [resign])))
 }
 
 pub(crate) fn resign(ctx: &Ctx<'_>, who: &Person, venue: &Venue, id: GameId) -> Result<Change> {
@@ -79,8 +77,7 @@ pub(crate) fn ask_abort(ctx: &Ctx<'_>, who: &Person, venue: &Venue, id: GameId) 
         variant = variant_name(record.variant),
         opponent = messages::seat(&record.seats[!active.side]),
     );
-    let card = Card::with_buttons(question, [abort]);
-    Ok(Change::nothing(Answer::Aside(Box::new(card))))
+    Ok(Change::aside(Card::with_buttons(question, [abort])))
 }
 
 /// Aborts a game in which not both sides have moved; it doesn't count.

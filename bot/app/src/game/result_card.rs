@@ -7,22 +7,20 @@ use text::msg;
 
 use crate::context::failure::Result;
 use crate::context::{Loaded, Reader};
-use crate::game::engine_help;
+use crate::game::engine_help::{self, Viewer};
 use crate::messages;
-use crate::model::ids::Person;
 use crate::model::key::Key;
-use crate::model::moment::Timestamp;
 use crate::model::record::{End, GameRecord, GameResult, ReviewRecord, TournamentRecord};
 use crate::protocol::attachment::{Attachment, File};
 use crate::protocol::card::Card;
 
-/// Completes the card of a finished game, for everyone or for a viewer alone, now; its board becomes an animation that ends with it.
+/// Completes the card of a finished game, for everyone or for a viewer alone; its board becomes an animation that ends with it.
 pub(crate) fn finish_card(
     reader: &Reader<'_>,
     record: &GameRecord,
     result: &GameResult,
     board: &BoardPicture,
-    viewer: Option<(&Person, Timestamp)>,
+    viewer: Option<Viewer<'_>>,
     card: &mut Card,
 ) -> Result<()> {
     let game = board.game.clone();

@@ -53,10 +53,10 @@ pub(crate) fn choose_review(reader: &Reader<'_>, request: &Request) -> Result<Ch
         Some(_) => msg!("analyze-which").into(),
         None => messages::refusal(&Refusal::People(PeopleRefusal::NoFinishedGame)),
     };
-    Ok(Change::nothing(Answer::Aside(Box::new(Card {
+    Ok(Change::aside(Card {
         menu,
         ..Card::words(text)
-    }))))
+    }))
 }
 
 /// Shows a finished game's review, or asks the engine for it.
@@ -68,14 +68,13 @@ pub(crate) fn ask_review(ctx: &Ctx<'_>, who: &Person, id: GameId) -> Result<Chan
     let game = replayed(&record)?;
     engine_help::no_review_help(ctx, who, &record)?;
     if ctx.review(id)?.is_some() {
-        let card = message::game_card(ctx, &record, game, None)?;
-        return Ok(Change::nothing(Answer::Aside(Box::new(card))));
+        return Ok(Change::aside(message::game_card(ctx, &record, game, None)?));
     }
     let card = Card::with_buttons(msg!("review-asked"), replay::replay_button(&record));
     let pending = ctx.store.outgoing(usize::MAX)?;
     let asked = Effect::Analyze(Analyze { game: id });
     if pending.iter().any(|outgoing| outgoing.effect == asked) {
-        return Ok(Change::nothing(Answer::Aside(Box::new(card))));
+        return Ok(Change::aside(card));
     }
     if ctx.attempt == 0
         && let Spent::Nothing(until) = ctx.shared.reviews.spend(who.id.clone(), ctx.moment.now)
@@ -84,7 +83,7 @@ pub(crate) fn ask_review(ctx: &Ctx<'_>, who: &Person, id: GameId) -> Result<Chan
     }
     Ok(Change {
         effects: vec![asked],
-        ..Change::nothing(Answer::Aside(Box::new(card)))
+        ..Change::aside(card)
     })
 }
 
@@ -94,15 +93,14 @@ pub(crate) fn reviewed(
     asked: &EffectId,
     found: Option<&ReviewRecord>,
 ) -> Result<Vec<Outgoing>> {
-    let handled = transaction::commit(ctx, |ctx| {
+    transaction::commit_for_effects(ctx, |ctx| {
         let mut change = match found {
             Some(found) => keep_review(ctx, found)?,
             None => Change::nothing(Answer::Seen),
         };
         change.done.push(asked.clone());
         Ok(change)
-    })?;
-    Ok(handled.outgoing)
+    })
 }
 
 fn keep_review(reader: &Reader<'_>, found: &ReviewRecord) -> Result<Change> {

@@ -40,7 +40,7 @@ pub(crate) fn thread_opened(
     board: BoardId,
     thread: &RoomId,
 ) -> Result<Vec<Outgoing>> {
-    let handled = transaction::commit(ctx, |ctx| {
+    transaction::commit_for_effects(ctx, |ctx| {
         let mut record = ctx.game(board.game)?;
         let place = record.value.place_mut(board.site);
         let is_wanted = |place: &SiteFields<'_>| matches!(place.thread, Thread::Wanted { .. });
@@ -54,8 +54,7 @@ pub(crate) fn thread_opened(
         };
         record.value.begin_turn(ctx.moment.now);
         Ok(record.silent_change(Vec::new(), Answer::Seen))
-    })?;
-    Ok(handled.outgoing)
+    })
 }
 
 /// Gives up the thread that a game has or wants; its board then belongs in the parent room. Returns `None` if there is no thread.
@@ -63,7 +62,7 @@ pub(crate) fn leave_thread(ctx: &Ctx<'_>, board: BoardId) -> Result<Option<Vec<O
     if *ctx.game(board.game)?.value.thread_at(board.site) == Thread::None {
         return Ok(None);
     }
-    let handled = transaction::commit(ctx, |ctx| {
+    transaction::commit_for_effects(ctx, |ctx| {
         let mut record = ctx.game(board.game)?;
         let Some(place) = record.value.place_mut(board.site) else {
             return Ok(Change::nothing(Answer::Seen));
@@ -74,8 +73,8 @@ pub(crate) fn leave_thread(ctx: &Ctx<'_>, board: BoardId) -> Result<Option<Vec<O
             Thread::Own { parent, .. } => place.venue.room = parent,
         }
         Ok(record.silent_change(Vec::new(), Answer::Seen))
-    })?;
-    Ok(Some(handled.outgoing))
+    })
+    .map(Some)
 }
 
 /// Closes the threads of a finished game, some time after it.

@@ -6,30 +6,30 @@
 use crate::context::failure::Result;
 use crate::context::{Change, Ctx, transaction};
 use crate::game::active_game::replayed;
+use crate::game::engine_help::Viewer;
 use crate::game::message;
 use crate::messages;
 use crate::model::ids::Person;
 use crate::model::record::{BoardId, GameRecord, Record};
 use crate::protocol::card::Card;
 use crate::protocol::effect::{Answer, Effect, Outgoing};
-use crate::protocol::notice::{Notice, Tell};
+use crate::protocol::notice::Notice;
 
 /// Notes that a game's board was posted in a place.
 pub(crate) fn note_seen(ctx: &Ctx<'_>, board: BoardId) -> Result<Vec<Outgoing>> {
-    let handled = transaction::commit(ctx, |ctx| {
+    transaction::commit_for_effects(ctx, |ctx| {
         let mut record = ctx.game(board.game)?;
         match record.value.place_mut(board.site) {
             Some(place) if *place.unseen => *place.unseen = false,
             _ => return Ok(Change::nothing(Answer::Seen)),
         }
         Ok(record.silent_change(Vec::new(), Answer::Seen))
-    })?;
-    Ok(handled.outgoing)
+    })
 }
 
 /// Notes that a game's board could not be posted in a place, and notifies those who play from there.
 pub(crate) fn note_unseen(ctx: &Ctx<'_>, board: BoardId) -> Result<Vec<Outgoing>> {
-    let handled = transaction::commit(ctx, |ctx| {
+    transaction::commit_for_effects(ctx, |ctx| {
         let mut record = ctx.game(board.game)?;
         match record.value.place_mut(board.site) {
             Some(place) if !*place.unseen => *place.unseen = true,
@@ -40,16 +40,10 @@ pub(crate) fn note_unseen(ctx: &Ctx<'_>, board: BoardId) -> Result<Vec<Outgoing>
         let tells = record_now
             .people()
             .filter(plays_here)
-            .map(|person| {
-                Effect::Tell(Tell {
-                    to: person.id.clone(),
-                    notice: Notice::CannotShow { game: board.game },
-                })
-            })
+            .map(|person| Effect::tell(&person.id, Notice::CannotShow { game: board.game }))
             .collect();
         Ok(record.silent_change(tells, Answer::Seen))
-    })?;
-    Ok(handled.outgoing)
+    })
 }
 
 /// The board for the player who changed a game, if it cannot be posted where the game is played.
@@ -68,7 +62,7 @@ pub(crate) fn private_board(ctx: &Ctx<'_>, who: &Person, change: &Change) -> Res
     let Some(record) = hidden else {
         return Ok(None);
     };
-    let viewer = Some((who, ctx.moment.now));
+    let viewer = Some(Viewer::new(ctx, who));
     let card = message::game_card(ctx, record, replayed(record)?, viewer)?;
     Ok(Some(Card {
         text: messages::board_only_you().line(card.text),

@@ -5,9 +5,10 @@ use text::msg;
 use crate::context::failure::Result;
 use crate::context::{Change, Ctx, Reader, private};
 use crate::game::active_game::replayed;
+use crate::game::engine_help::Viewer;
 use crate::game::message;
 use crate::messages;
-use crate::model::ids::{GameId, Person, PlayerId};
+use crate::model::ids::{GameId, Person};
 use crate::model::key::{Index, Key};
 use crate::model::moment::Timestamp;
 use crate::model::record::{GameRecord, PersonRecord};
@@ -73,10 +74,8 @@ pub(crate) fn watch(ctx: &Ctx<'_>, who: &Person, id: GameId) -> Result<Change> {
     ongoing.push(id);
     person.value.watching = ongoing;
     let card = Card::with_buttons(messages::watching(&record), [stop_button(id)]);
-    Ok(Change {
-        writes: vec![person.write()],
-        ..Change::nothing(Answer::Aside(Box::new(card)))
-    })
+    let answer = Answer::Aside(Box::new(card));
+    Ok(Change::writing(person.write(), answer))
 }
 
 pub(crate) fn unwatch(reader: &Reader<'_>, who: &Person, id: GameId) -> Result<Change> {
@@ -87,10 +86,7 @@ pub(crate) fn unwatch(reader: &Reader<'_>, who: &Person, id: GameId) -> Result<C
     if person.value.watching.len() == before {
         return Ok(Change::nothing(answer));
     }
-    Ok(Change {
-        writes: vec![person.write()],
-        ..Change::nothing(answer)
-    })
+    Ok(Change::writing(person.write(), answer))
 }
 
 /// Lists the games in progress that people in this room see, those with the latest moves first.
@@ -124,11 +120,8 @@ pub(crate) fn tell_watchers(reader: &Reader<'_>, record: &GameRecord) -> Result<
     }
     for key in watchers {
         if let Key::Person(to) = key {
-            let notice = Notice::Watched {
-                game: record.id,
-                ply: record.ply(),
-            };
-            effects.push(Effect::Tell(Tell { to, notice }));
+            let (game, ply) = (record.id, record.ply());
+            effects.push(Effect::tell(&to, Notice::Watched { game, ply }));
         }
     }
     Ok(effects)
@@ -149,35 +142,27 @@ pub(crate) fn told_watcher(
     ply: u32,
     now: Timestamp,
 ) -> Result<Option<Told>> {
-    let still_watching =
-        person_of(reader, &tell.to)?.is_some_and(|person| person.watching.contains(&record.id));
+    let person = reader.load::<PersonRecord>(Key::Person(tell.to.clone()))?;
+    let still_watching = person.is_some_and(|person| person.value.watching.contains(&record.id));
     if !still_watching || record.ply() != ply {
         return Ok(None);
     }
     let watcher = Person::new(tell.to.clone(), "");
-    let card = message::game_card(reader, record, replayed(record)?, Some((&watcher, now)))?;
-    let controls = if record.result.is_none() {
-        vec![vec![stop_button(record.id)]]
-    } else {
-        Vec::new()
+    let viewer = Viewer {
+        person: &watcher,
+        now,
     };
-    Ok(Some(Told::privately(Card { controls, ..card })))
-}
-
-fn person_of(reader: &Reader<'_>, id: &PlayerId) -> Result<Option<PersonRecord>> {
-    Ok(reader
-        .load(Key::Person(id.clone()))?
-        .map(|loaded| loaded.value))
+    let mut card = message::game_card(reader, record, replayed(record)?, Some(viewer))?;
+    let stop = record.result.is_none().then(|| stop_button(record.id));
+    card.controls = stop.map(|button| vec![button]).into_iter().collect();
+    Ok(Some(Told::privately(card)))
 }
 
 fn look_at(ctx: &Ctx<'_>, who: &Person, record: &GameRecord) -> Result<Change> {
-    let viewer = Some((who, ctx.moment.now));
-    let card = message::game_card(ctx, record, replayed(record)?, viewer)?;
-    let card = Card {
-        controls: Vec::new(),
-        ..card
-    };
-    Ok(Change::nothing(Answer::Aside(Box::new(card))))
+    let viewer = Viewer::new(ctx, who);
+    let mut card = message::game_card(ctx, record, replayed(record)?, Some(viewer))?;
+    card.controls.clear();
+    Ok(Change::aside(card))
 }
 
 fn stop_button(id: GameId) -> Button {

@@ -7,7 +7,6 @@ use crate::messages;
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, Card};
 use crate::protocol::command::Command;
-use crate::protocol::effect::Answer;
 use crate::spec::command::{CommandSpec, named};
 
 pub(crate) const ABOUT: CommandSpec =
@@ -16,5 +15,5 @@ pub(crate) const ABOUT: CommandSpec =
 pub(crate) fn about(reader: &Reader<'_>) -> Change {
     let privacy = Button::plain(msg!("button-privacy"), Action::Privacy);
     let card = Card::with_buttons(messages::about(reader.facts), [privacy]);
-    Change::nothing(Answer::Aside(Box::new(card)))
+    Change::aside(card)
 }

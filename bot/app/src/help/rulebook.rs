@@ -12,7 +12,6 @@ use crate::protocol::action::Action;
 use crate::protocol::attachment::Attachment;
 use crate::protocol::card::{Button, ButtonStyle, Card, MenuOption, SelectMenu};
 use crate::protocol::command::{Command, Request};
-use crate::protocol::effect::Answer;
 use crate::settings::effective;
 use crate::spec::command::{CommandSpec, Kind, named};
 use crate::spec::options::{PAGE, variants};
@@ -45,7 +44,7 @@ pub(crate) fn rules(
         },
         None => games(),
     };
-    Ok(Change::nothing(Answer::Aside(Box::new(card))))
+    Ok(Change::aside(card))
 }
 
 /// The button that opens a game's rules.

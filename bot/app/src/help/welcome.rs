@@ -50,7 +50,7 @@ pub(crate) fn help(ctx: &Ctx<'_>, request: &Request, occasion: Occasion) -> Resu
             row.push(Button::plain(msg!("button-games-mine"), Action::Games));
         }
     }
-    Ok(Change::nothing(Answer::Aside(Box::new(card))))
+    Ok(Change::aside(card))
 }
 
 /// The card in a direct conversation.

@@ -12,7 +12,6 @@ use crate::model::record::Learned;
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, Card, MenuOption, SelectMenu};
 use crate::protocol::command::{Command, Request};
-use crate::protocol::effect::Answer;
 use crate::protocol::lesson::{LessonId, LessonPosition};
 use crate::spec::command::{CommandSpec, Kind, named};
 use crate::spec::options::families;
@@ -39,7 +38,7 @@ pub(crate) fn learn(
 ) -> Result<Change> {
     let learned = learned(reader, &request.who)?;
     let Some(family) = family else {
-        return Ok(Change::nothing(Answer::Aside(Box::new(games(&learned)))));
+        return Ok(Change::aside(games(&learned)));
     };
     match next(&learned, family) {
         Some(lesson) => position::show(reader, request, LessonPosition::first(lesson), None),
@@ -69,7 +68,7 @@ pub(crate) fn list(reader: &Reader<'_>, request: &Request, family: Family) -> Re
         )]],
         ..Card::words(game)
     };
-    Ok(Change::nothing(Answer::Aside(Box::new(card))))
+    Ok(Change::aside(card))
 }
 
 pub(crate) fn learned(reader: &Reader<'_>, who: &Person) -> Result<Learned> {

@@ -35,14 +35,14 @@ pub(crate) const DAILY: CommandSpec =
 pub(crate) fn open(ctx: &Ctx<'_>, request: &Request, named: Option<DailyId>) -> Result<Change> {
     let mut person = ctx.person(&request.who)?;
     let Some(daily) = current(ctx, request, named, person.value.learned.daily)? else {
-        return Ok(Change::nothing(Answer::Aside(Box::new(none(request)))));
+        return Ok(Change::aside(none(request)));
     };
     let tried = daily.answers.get(&request.who.id).copied();
     let puzzle = daily.puzzle.parse::<LessonId>().ok();
     let (Some(puzzle), None | Some(Tried::Missed(_))) = (puzzle, tried) else {
         let week = week(ctx, &daily)?;
         let text = messages::daily_standings(&daily, tried, &week);
-        return Ok(Change::nothing(Answer::Aside(Box::new(Card::words(text)))));
+        return Ok(Change::aside(Card::words(text)));
     };
     let mut change = position::show(ctx, request, LessonPosition::first(puzzle), None)?;
     if person.value.learned.daily != Some(daily.id) {

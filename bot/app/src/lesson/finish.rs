@@ -12,7 +12,6 @@ use crate::people::experience;
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, Card};
 use crate::protocol::command::Request;
-use crate::protocol::effect::Answer;
 use crate::protocol::lesson::LessonPosition;
 use crate::protocol::new_game::NewGame;
 
@@ -65,6 +64,6 @@ pub(super) fn finish(
     };
     Ok(Change {
         writes: is_better.then(|| person.write()).into_iter().collect(),
-        ..Change::nothing(Answer::Aside(Box::new(card)))
+        ..Change::aside(card)
     })
 }

@@ -148,7 +148,7 @@ pub(crate) fn show(
         };
         row.push(Button::plain(label, post));
     }
-    Ok(Change::nothing(Answer::Aside(Box::new(card))))
+    Ok(Change::aside(card))
 }
 
 /// The public message of a lesson: its first position, with a button that opens it privately.
@@ -183,7 +183,7 @@ pub(crate) fn attempt(
             let is_move = matches!(why, MoveError::Illegal(_)) && !unfinished;
             let reached = if is_move { missed(reached) } else { reached };
             let card = card(&settings, &reached, None, &Before::Illegal(why))?;
-            return Ok(Change::nothing(Answer::Aside(Box::new(card))));
+            return Ok(Change::aside(card));
         }
     };
     let card = match reached.step.attempt(&reached.moves, mv) {
@@ -206,13 +206,13 @@ pub(crate) fn attempt(
                         controls: vec![vec![next]],
                         ..solved
                     };
-                    Ok(Change::nothing(Answer::Aside(Box::new(card))))
+                    Ok(Change::aside(card))
                 }
                 None => finish::finish(ctx, request, at, solved),
             };
         }
     };
-    Ok(Change::nothing(Answer::Aside(Box::new(card))))
+    Ok(Change::aside(card))
 }
 
 fn missed(reached: Reached) -> Reached {

@@ -14,7 +14,6 @@ use crate::model::record::{Learned, Vote};
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, Card};
 use crate::protocol::command::{Command, Request};
-use crate::protocol::effect::Answer;
 use crate::protocol::lesson::{LessonId, LessonPosition, PuzzleTheme};
 use crate::protocol::refusal::Refusal;
 use crate::spec::command::{Choice, CommandSpec, Kind, named};
@@ -47,7 +46,7 @@ pub(crate) fn open(
 ) -> Result<Change> {
     let learned = course::learned(reader, &request.who)?;
     let (families, none_left) = match (family, theme) {
-        (None, None) => return Ok(Change::nothing(Answer::Aside(Box::new(games(&learned))))),
+        (None, None) => return Ok(Change::aside(games(&learned))),
         (Some(family), None) => (
             vec![family],
             msg!("puzzle-all-answered", game = family_name(family)),
@@ -74,7 +73,7 @@ pub(crate) fn open(
     let card = games(&learned);
     let text = Text::from(none_left).line(card.text);
     let card = Card { text, ..card };
-    Ok(Change::nothing(Answer::Aside(Box::new(card))))
+    Ok(Change::aside(card))
 }
 
 /// The unanswered puzzles of a game, and how far their ratings are from the person's.
@@ -132,7 +131,7 @@ pub(crate) fn vote(
     };
     Ok(Change {
         writes: has_changed.then(|| person.write()).into_iter().collect(),
-        ..Change::nothing(Answer::Aside(Box::new(card)))
+        ..Change::aside(card)
     })
 }
 

@@ -103,7 +103,7 @@ pub(crate) fn ghost(seed: u64) -> PlayerId {
     PlayerId::ghost(Code::<CODE_LENGTH>::draw(seed, 0))
 }
 
-/// A code of so many letters, which people read and type.
+/// A code of `LENGTH` letters and digits, which people read and type.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Code<const LENGTH: usize>(u64);
 

@@ -10,7 +10,8 @@ use crate::context::budget::Spent;
 use crate::context::failure::Result;
 use crate::context::{Change, Ctx, Reader};
 use crate::game::active_game::replayed;
-use crate::game::{engine_help, replay};
+use crate::game::engine_help::{self, Viewer};
+use crate::game::replay;
 use crate::lesson::position;
 use crate::model::key::Key;
 use crate::model::record::GameRecord;
@@ -84,7 +85,14 @@ pub(crate) fn posted(reader: &Reader<'_>, post: &Posting) -> Result<Option<Card>
             };
             let record = record.value;
             let settings = effective::effective_settings(reader, None, Some(&post.server))?;
-            let review = engine_help::review_for(reader, Some((&post.by, post.at)), &record)?;
+            let review = engine_help::review_for(
+                reader,
+                Some(Viewer {
+                    person: &post.by,
+                    now: post.at,
+                }),
+                &record,
+            )?;
             let whole = replayed(&record)?;
             let button = replay::replay_button(&record).filter(|_| *open);
             Card {

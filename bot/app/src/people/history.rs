@@ -13,7 +13,6 @@ use crate::people::visibility;
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, Card};
 use crate::protocol::command::{Command, Request};
-use crate::protocol::effect::Answer;
 use crate::protocol::people::PeopleCommand;
 use crate::protocol::refusal::Refusal;
 use crate::spec::command::{CommandSpec, Kind, named};
@@ -161,5 +160,5 @@ fn history_card(name: &str, page: &HistoryPage) -> Change {
         controls: page.controls(),
         ..Card::words(messages::history(name, &page.games))
     };
-    Change::nothing(Answer::Aside(Box::new(card)))
+    Change::aside(card)
 }

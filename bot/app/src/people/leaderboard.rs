@@ -16,7 +16,6 @@ use crate::protocol::action::Action;
 use crate::protocol::attachment::Attachment;
 use crate::protocol::card::{Button, Card, post_button};
 use crate::protocol::command::{Command, Request};
-use crate::protocol::effect::Answer;
 use crate::protocol::people::{PeopleCommand, Reach};
 use crate::protocol::replay::Postable;
 use crate::spec::command::{Choice, CommandSpec, Kind, named};
@@ -72,10 +71,7 @@ pub(crate) fn leaderboard(
         let action = Action::PostLeaderboard(family, reach, page);
         controls.push(vec![post_button(action)]);
     }
-    Ok(Change::nothing(Answer::Aside(Box::new(Card {
-        controls,
-        ..shown
-    }))))
+    Ok(Change::aside(Card { controls, ..shown }))
 }
 
 /// A page as `viewer` sees it, or as everyone does, without buttons; which one it is, the last one at most; and whether there are

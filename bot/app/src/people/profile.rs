@@ -19,7 +19,6 @@ use crate::protocol::action::Action;
 use crate::protocol::attachment::Attachment;
 use crate::protocol::card::{Card, post_button};
 use crate::protocol::command::{Command, Request};
-use crate::protocol::effect::Answer;
 use crate::protocol::people::PeopleCommand;
 use crate::protocol::replay::Postable;
 use crate::spec::command::{CommandSpec, Kind, named};
@@ -61,7 +60,7 @@ pub(crate) fn profile(ctx: &Ctx<'_>, request: &Request, of: Option<&Person>) -> 
         controls,
         ..shown
     };
-    Ok(Change::nothing(Answer::Aside(Box::new(card))))
+    Ok(Change::aside(card))
 }
 
 /// A person's ratings and results as `viewer` sees them, without their games.

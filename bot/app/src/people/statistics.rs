@@ -12,7 +12,6 @@ use crate::model::record::WeekRecord;
 use crate::protocol::attachment::Attachment;
 use crate::protocol::card::Card;
 use crate::protocol::command::{Command, Request};
-use crate::protocol::effect::Answer;
 use crate::protocol::people::PeopleCommand;
 use crate::settings::menus::manager;
 use crate::spec::command::{CommandSpec, named};
@@ -51,7 +50,7 @@ pub(crate) fn statistics(reader: &Reader<'_>, request: &Request) -> Result<Chang
         attachments: table.into_iter().collect(),
         ..Card::words(text)
     };
-    Ok(Change::nothing(Answer::Aside(Box::new(card))))
+    Ok(Change::aside(card))
 }
 
 fn line(week: &WeekRecord) -> TableRow {

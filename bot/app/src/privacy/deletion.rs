@@ -40,7 +40,7 @@ pub(crate) fn ask_erase(reader: &Reader<'_>, who: &Person) -> Result<Change> {
     let label = msg!("button-delete-everything");
     let erase = Button::danger(label, Action::Erase);
     let card = Card::with_buttons(messages::ask_erase(running.len()), [erase]);
-    Ok(Change::nothing(Answer::Aside(Box::new(card))))
+    Ok(Change::aside(card))
 }
 
 pub(crate) fn erase(ctx: &Ctx<'_>, who: &Person) -> Result<Change> {
@@ -153,7 +153,7 @@ pub(crate) fn erase_some(ctx: &Ctx<'_>, player: &PlayerId) -> Result<Vec<Outgoin
 
 /// Commits the end of a game or challenge; does nothing if it has ended since it was listed.
 fn close(ctx: &Ctx<'_>, work: impl Fn(&Ctx<'_>) -> Result<Change>) -> Result<Vec<Outgoing>> {
-    match transaction::effects(ctx, work) {
+    match transaction::commit_for_effects(ctx, work) {
         Err(Failure::Refused(refusal)) if refusal != Refusal::Busy => Ok(Vec::new()),
         closed => closed,
     }
@@ -191,7 +191,7 @@ fn close_challenge(reader: &Reader<'_>, id: ChallengeId, player: &PlayerId) -> R
     } else {
         ChallengeState::Declined
     };
-    Ok(invitation::shown(challenge, Manner::InPlace))
+    Ok(invitation::write_and_show(challenge, Manner::InPlace))
 }
 
 /// Removes a person from a record, or the record if it is about no one else.

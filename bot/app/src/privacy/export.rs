@@ -87,7 +87,7 @@ pub(crate) fn privacy(reader: &Reader<'_>) -> Change {
         ]],
         ..Card::words(messages::privacy(page))
     };
-    Change::nothing(Answer::Aside(Box::new(card)))
+    Change::aside(card)
 }
 
 pub(crate) fn export(ctx: &Ctx<'_>, who: &Person) -> Result<Change> {

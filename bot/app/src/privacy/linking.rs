@@ -100,7 +100,7 @@ fn state(reader: &Reader<'_>, who: &Person) -> Result<Change> {
     let others: Vec<_> = others.into_iter().map(|other| other.person).collect();
     let unlink = Button::plain(msg!("button-unlink"), Action::AskUnlink);
     let card = Card::with_buttons(messages::links(&first, &others, is_renaming), [unlink]);
-    Ok(Change::nothing(Answer::Aside(Box::new(card))))
+    Ok(Change::aside(card))
 }
 
 /// Asks whether to make this account a second name of the one that was given the code.
@@ -407,7 +407,7 @@ pub(crate) fn ask_unlink(reader: &Reader<'_>, who: &Person) -> Result<Change> {
     separable(&others)?;
     let unlink = Button::danger(msg!("button-unlink"), Action::Unlink);
     let card = Card::with_buttons(messages::ask_unlink(&first), [unlink]);
-    Ok(Change::nothing(Answer::Aside(Box::new(card))))
+    Ok(Change::aside(card))
 }
 
 /// Separates the accounts. Nothing is given back.

@@ -17,7 +17,7 @@ use crate::model::record::{BoardId, Level, Record, Site};
 use crate::protocol::announcement::Announce;
 use crate::protocol::card::Card;
 use crate::protocol::lesson::LessonPosition;
-use crate::protocol::notice::Tell;
+use crate::protocol::notice::{Notice, Tell};
 use crate::protocol::server_event::Schedule;
 
 /// Id of a stored effect. Ids sort by the time of the request that led to it.
@@ -181,6 +181,12 @@ impl From<BoardId> for Subject {
 }
 
 impl Effect {
+    /// A notice to a person.
+    pub(crate) fn tell(to: &PlayerId, notice: Notice) -> Self {
+        let to = to.clone();
+        Self::Tell(Tell { to, notice })
+    }
+
     /// The record that it is about; effects with one key are performed in order.
     pub fn key(&self) -> Key {
         match self {

@@ -1,5 +1,5 @@
-//! Texts in addresses of controls.
+//! Fields in the addresses of controls.
 
-/// A text that this program did not write: not a field of an address, or not the name of a lesson.
+/// The text is not a valid field of an address, or names no lesson.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseFieldError;

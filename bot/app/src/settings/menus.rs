@@ -3,7 +3,7 @@
 use jiff::tz::TimeZone;
 use pictures::{BoardPicture, Size};
 use rules_core::{Color, Game, Variant};
-use text::{Message, Part, Text, msg};
+use text::{Part, Text, msg};
 
 use crate::context::failure::Result;
 use crate::context::{Change, Reader};
@@ -79,7 +79,7 @@ fn value<'a>(setting: Setting, arguments: &'a Arguments<'_>) -> Result<Option<&'
     if let Some(unknown) = written.filter(is_unknown) {
         return Err(messages::no_one_named(unknown));
     }
-    // The id of a room would be stored as that of a role, and the other way round.
+    // The id of a room would be stored as that of a role, and the other way around.
     match setting {
         Setting::Rooms | Setting::Announcements | Setting::Daily if role.is_some() => {
             return Err(msg!("setting-takes-room").into());
@@ -140,8 +140,7 @@ pub(crate) fn settings(
         Some(setting) => values(setting, &effective),
         None => overview(request, scope, &effective),
     };
-    let card = of_space(reader, request, scope, card)?;
-    Ok(Change::nothing(Answer::Aside(Box::new(card))))
+    Ok(Change::aside(of_space(reader, request, scope, card)?))
 }
 
 pub(crate) fn change_setting(
@@ -188,10 +187,8 @@ pub(crate) fn change_setting(
     };
     let card = of_space(reader, request, setting.scope(), card)?;
     let text = messages::setting_changed(setting, &effective).line(card.text);
-    Ok(Change {
-        writes: vec![write],
-        ..Change::nothing(Answer::Aside(Box::new(Card { text, ..card })))
-    })
+    let answer = Answer::Aside(Box::new(Card { text, ..card }));
+    Ok(Change::writing(write, answer))
 }
 
 /// Builds a settings card, and mentions the space that shares them.
@@ -265,6 +262,7 @@ fn set_server_setting(
     setting: Setting,
     value: &str,
 ) -> Result<(), Refusal> {
+    let written = Some(value.trim()).filter(|value| *value != Setting::DEFAULT);
     match setting {
         Setting::Variant => settings.variant = chosen(value, |id| id.parse().ok())?,
         Setting::Threads => settings.threads = chosen(value, yes_or_no)?,
@@ -292,32 +290,18 @@ fn set_server_setting(
                 .collect();
         }
         Setting::Zone => {
-            let known = |name: &str| TimeZone::get(name.trim()).ok();
+            let known = |name: &str| TimeZone::get(name).ok();
             let name = |zone: TimeZone| zone.iana_name().map(str::to_owned);
-            settings.zone = if value.trim() == Setting::DEFAULT {
-                None
-            } else {
-                Some(known(value).and_then(name).ok_or(Refusal::BadZone)?)
-            };
+            let zone = |written: &str| known(written).and_then(name).ok_or(Refusal::BadZone);
+            settings.zone = written.map(zone).transpose()?;
         }
         Setting::Quiet => {
-            settings.quiet = if value.trim() == Setting::DEFAULT {
-                None
-            } else {
-                Some(
-                    value
-                        .parse::<QuietHours>()
-                        .map_err(Refusal::BadQuietHours)?,
-                )
-            };
+            let hours = written.map(str::parse::<QuietHours>).transpose();
+            settings.quiet = hours.map_err(Refusal::BadQuietHours)?;
         }
         _ => return Err(Refusal::NoSuchValue),
     }
     Ok(())
-}
-
-fn button(label: Message, action: Action) -> Button {
-    Button::plain(label, action)
 }
 
 /// All settings of a scope with their values.
@@ -333,11 +317,11 @@ fn overview(request: &Request, scope: Scope, effective: &EffectiveSettings) -> C
         options: options.collect(),
     };
     let other = match scope {
-        Scope::Own => button(
+        Scope::Own => Button::plain(
             msg!("button-server-settings"),
             Action::Settings(Scope::Server),
         ),
-        Scope::Server => button(msg!("button-own-settings"), Action::Settings(Scope::Own)),
+        Scope::Server => Button::plain(msg!("button-own-settings"), Action::Settings(Scope::Own)),
     };
     let manages = manager(request).is_ok();
     Card {
@@ -361,16 +345,19 @@ fn values(setting: Setting, effective: &EffectiveSettings) -> Card {
         detail: messages::value_help(setting, code, effective),
         value: code.to_owned(),
     });
-    let mut row = vec![button(
+    let mut row = vec![Button::plain(
         msg!("button-settings-back"),
         Action::Settings(setting.scope()),
     )];
     match setting {
-        Setting::Quiet => row.push(button(
+        Setting::Quiet => row.push(Button::plain(
             msg!("button-quiet-hours"),
             Action::WriteSetting(setting),
         )),
-        Setting::Zone => row.push(button(msg!("button-zone"), Action::WriteSetting(setting))),
+        Setting::Zone => row.push(Button::plain(
+            msg!("button-zone"),
+            Action::WriteSetting(setting),
+        )),
         _ => {}
     }
     Card {
@@ -416,25 +403,19 @@ fn preview(setting: Setting, effective: &EffectiveSettings) -> Option<BoardPictu
 
 /// The menu of rooms or roles, for a setting that takes them.
 fn picker(setting: Setting, server: &Settings) -> Option<EntityMenu> {
+    let one_room = |room: Option<&RoomId>| {
+        let chosen = room.into_iter().cloned().collect();
+        let kind = Entities::Rooms { most: 1, chosen };
+        (msg!("menu-setting-channel"), kind)
+    };
     let (prompt, kind) = match setting {
         Setting::Rooms => {
             let chosen = server.rooms.clone();
-            (
-                msg!("menu-setting-channels"),
-                Entities::Rooms { most: 25, chosen },
-            )
+            let kind = Entities::Rooms { most: 25, chosen };
+            (msg!("menu-setting-channels"), kind)
         }
-        Setting::Announcements | Setting::Daily => {
-            let room = match setting {
-                Setting::Daily => &server.daily,
-                _ => &server.announcements,
-            };
-            let chosen = room.iter().cloned().collect();
-            (
-                msg!("menu-setting-channel"),
-                Entities::Rooms { most: 1, chosen },
-            )
-        }
+        Setting::Announcements => one_room(server.announcements.as_ref()),
+        Setting::Daily => one_room(server.daily.as_ref()),
         Setting::Organizers => {
             let chosen = server.organizers.clone();
             (msg!("menu-setting-role"), Entities::Role { chosen })

@@ -5,12 +5,10 @@
 use text::{Message, Part, msg};
 
 use crate::context::failure::Result;
-use crate::context::{Change, Ctx};
+use crate::context::{Change, Ctx, private};
 use crate::model::home::Home;
 use crate::model::ids::ServerId;
-use crate::protocol::card::Card;
 use crate::protocol::command::{Command, Request, SpaceCommand};
-use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
 use crate::settings::menus::manager;
 use crate::settings::place::{self, own_server};
@@ -44,9 +42,7 @@ pub(crate) fn space(ctx: &Ctx<'_>, request: &Request, command: &SpaceCommand) ->
     let mut own = ctx.server(&own_server(&request.venue.room))?;
     let former = own.value.ties.space.clone();
     let wanted = match command {
-        SpaceCommand::Show => {
-            return Ok(Change::nothing(said(shown(ctx, former.as_ref())?)));
-        }
+        SpaceCommand::Show => former.clone(),
         SpaceCommand::Bind(space) => {
             let home = Home::of_server(space);
             if home != Home::MATRIX || Home::of_room(&request.venue.room) != home {
@@ -58,7 +54,7 @@ pub(crate) fn space(ctx: &Ctx<'_>, request: &Request, command: &SpaceCommand) ->
         SpaceCommand::Leave => None,
     };
     if wanted == former {
-        return Ok(Change::nothing(said(shown(ctx, former.as_ref())?)));
+        return Ok(Change::nothing(private(shown(ctx, former.as_ref())?)));
     }
     let left = own.value.counting();
     let ties = &mut own.value.ties;
@@ -70,10 +66,7 @@ pub(crate) fn space(ctx: &Ctx<'_>, request: &Request, command: &SpaceCommand) ->
         Some(space) => msg!("space-bound", space = name(ctx, space)?),
         None => msg!("space-left"),
     };
-    Ok(Change {
-        writes: vec![own.write()],
-        ..Change::nothing(said(words))
-    })
+    Ok(Change::writing(own.write(), private(words)))
 }
 
 fn shown(ctx: &Ctx<'_>, space: Option<&ServerId>) -> Result<Message> {
@@ -85,8 +78,4 @@ fn shown(ctx: &Ctx<'_>, space: Option<&ServerId>) -> Result<Message> {
 
 fn name(ctx: &Ctx<'_>, space: &ServerId) -> Result<Part> {
     place::room_of(ctx, space).map(Part::Room)
-}
-
-fn said(words: Message) -> Answer {
-    Answer::Aside(Box::new(Card::words(words)))
 }

@@ -14,7 +14,10 @@ pub(crate) fn advance_arena(ctx: &Ctx<'_>, record: Loaded<TournamentRecord>) -> 
     let mut pending = PendingChange::new(record);
     let mut changed = false;
     let open = records::open_round_records(ctx, &pending.record.value)?;
-    foresee_games(ctx, &open);
+    let games = open
+        .iter()
+        .flat_map(|round| boards::open_games_of(&round.value));
+    ctx.foresee(games.map(Key::Game));
     for mut round in open {
         let number = round.value.id.number;
         if !boards::collect_results(ctx, &mut pending, &mut round.value, None)? {
@@ -55,17 +58,6 @@ pub(crate) fn advance_arena(ctx: &Ctx<'_>, record: Loaded<TournamentRecord>) -> 
     Ok(pending.done(Manner::InPlace, Answer::Seen, ctx.moment))
 }
 
-/// Announces reads of the games without a result in these rounds.
-fn foresee_games(ctx: &Ctx<'_>, rounds: &[Loaded<RoundRecord>]) {
-    for round in rounds {
-        ctx.foresee(
-            boards::open_games_of(&round.value)
-                .into_iter()
-                .map(Key::Game),
-        );
-    }
-}
-
 /// Whether a player's time ran out before the arena's: that game is about to end, and counts.
 fn awaits_flag(ctx: &Ctx<'_>, record: &TournamentRecord, until: Timestamp) -> Result<bool> {
     // A game that can't be ended must not hold up the arena for long.
@@ -73,15 +65,10 @@ fn awaits_flag(ctx: &Ctx<'_>, record: &TournamentRecord, until: Timestamp) -> Re
         return Ok(false);
     }
     for round in records::open_round_records(ctx, record)? {
-        ctx.foresee(
-            round
-                .value
-                .boards
-                .iter()
-                .filter_map(|board| board.game)
-                .map(Key::Game),
-        );
-        for id in round.value.boards.iter().filter_map(|board| board.game) {
+        let boards = round.value.boards.into_iter();
+        let games: Vec<_> = boards.filter_map(|board| board.game).collect();
+        ctx.foresee(games.iter().copied().map(Key::Game));
+        for id in games {
             if ctx.game(id)?.value.flag().is_some_and(|flag| flag <= until) {
                 return Ok(true);
             }

@@ -2,7 +2,7 @@
 
 use text::{Part, msg};
 
-use crate::context::failure::{Failure, Result};
+use crate::context::failure::Result;
 use crate::context::{Change, Ctx, Loaded, Reader, transaction};
 use crate::game::display;
 use crate::model::ids::{PlayerId, TournamentId};
@@ -13,8 +13,8 @@ use crate::people::accounts;
 use crate::protocol::card::Card;
 use crate::protocol::command::Request;
 use crate::protocol::effect::{Answer, Effect, EffectId, LookFor, Manner, Outgoing};
-use crate::protocol::notice::{Notice, Tell, Told};
-use crate::protocol::refusal::{Refusal, TournamentRefusal};
+use crate::protocol::notice::{Notice, Told};
+use crate::protocol::refusal::TournamentRefusal;
 use crate::settings::effective;
 use crate::tournament::pending_change::PendingChange;
 use crate::tournament::{boards, manage, records};
@@ -26,7 +26,7 @@ pub(crate) fn note_gone(
     look: &LookFor,
     gone: &[PlayerId],
 ) -> Result<Vec<Outgoing>> {
-    let handled = transaction::commit(ctx, |ctx| {
+    transaction::commit_for_effects(ctx, |ctx| {
         // The platform knows its own accounts, the tournament people's first ones.
         ctx.foresee(gone.iter().cloned().map(Key::Person));
         let mut pending = PendingChange::new(records::tournament_record(ctx, look.tournament)?);
@@ -72,13 +72,12 @@ pub(crate) fn note_gone(
         };
         change.done.push(asked.clone());
         Ok(change)
-    })?;
-    Ok(handled.outgoing)
+    })
 }
 
 /// Stops a tournament whose message can no longer be posted, and notifies its organizer.
 pub(crate) fn note_lost(ctx: &Ctx<'_>, id: TournamentId) -> Result<Vec<Outgoing>> {
-    let handled = transaction::commit(ctx, |ctx| {
+    transaction::commit_for_effects(ctx, |ctx| {
         let record = records::tournament_record(ctx, id)?;
         if record.value.lost || record.value.is_over() {
             return Ok(Change::nothing(Answer::Seen));
@@ -86,17 +85,13 @@ pub(crate) fn note_lost(ctx: &Ctx<'_>, id: TournamentId) -> Result<Vec<Outgoing>
         let mut pending = PendingChange::new(record);
         pending.record.value.lost = true;
         pending.note(Act::Lost, None, ctx.moment);
-        let to = pending.record.value.by.id.clone();
-        let tell = Tell {
-            to,
-            notice: Notice::TournamentStopped { tournament: id },
-        };
+        let notice = Notice::TournamentStopped { tournament: id };
+        let tell = Effect::tell(&pending.record.value.by.id, notice);
         let mut change = pending.done(Manner::InPlace, Answer::Seen, ctx.moment);
         // There is no room to show it in.
-        change.effects = vec![Effect::Tell(tell)];
+        change.effects = vec![tell];
         Ok(change)
-    })?;
-    Ok(handled.outgoing)
+    })
 }
 
 /// Resumes after a pause; if the message was lost, in the room of the command.
@@ -147,12 +142,9 @@ fn move_to(ctx: &Ctx<'_>, pending: &mut PendingChange, request: &Request) -> Res
         return Ok(());
     };
     let rounds = records::rounds_for_pairing(ctx, &pending.record.value)?;
-    let open = rounds.iter().flat_map(boards::open_games_of);
-    ctx.foresee(open.map(Key::Game));
-    for board in rounds.iter().flat_map(|round| &round.boards) {
-        let (None, Some(id)) = (board.pairing.result, board.game) else {
-            continue;
-        };
+    let open: Vec<_> = rounds.iter().flat_map(boards::open_games_of).collect();
+    ctx.foresee(open.iter().copied().map(Key::Game));
+    for id in open {
         let mut game = ctx.game(id)?;
         if game.value.result.is_some() {
             continue;
@@ -186,18 +178,12 @@ pub(crate) fn remind(record: Loaded<TournamentRecord>, moment: Moment) -> Change
 
 /// The notice to the organizer of a stopped tournament; `None` if it was resumed or is gone.
 pub(crate) fn told_stopped(reader: &Reader<'_>, id: TournamentId) -> Result<Option<Told>> {
-    let record = match records::tournament_record(reader, id) {
-        Ok(loaded) => loaded.value,
-        Err(Failure::Refused(Refusal::Tournament(TournamentRefusal::Unknown))) => {
-            return Ok(None);
-        }
-        Err(failure) => return Err(failure),
-    };
-    Ok(record.lost.then(|| {
+    let lost = records::find(reader, id)?.filter(|record| record.lost);
+    Ok(lost.map(|record| {
         Told::privately(Card::words(msg!(
             "tournament-stopped",
-            room = Part::Room(record.venue.room.clone()),
-            name = record.plan.name.clone(),
+            room = Part::Room(record.venue.room),
+            name = record.plan.name,
             code = record.id.to_string()
         )))
     }))

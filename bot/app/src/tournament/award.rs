@@ -6,11 +6,10 @@ use text::{Text, msg};
 use crate::context::failure::Result;
 use crate::context::{Change, Ctx, Reader, transaction};
 use crate::model::ids::TournamentId;
-use crate::model::key::Key;
 use crate::model::record::{Entry, RoundRecord, TournamentRecord};
 use crate::protocol::card::Card;
 use crate::protocol::effect::{Answer, Award, Effect, EffectId, NotAwarded, Outgoing};
-use crate::protocol::notice::{Notice, Tell, Told};
+use crate::protocol::notice::{Notice, Told};
 use crate::tournament::pictures::PictureData;
 use crate::tournament::records;
 
@@ -42,22 +41,16 @@ pub(crate) fn note_awarded(
     award: &Award,
     failed: &[NotAwarded],
 ) -> Result<Vec<Outgoing>> {
-    let handled = transaction::commit(ctx, |ctx| {
+    transaction::commit_for_effects(ctx, |ctx| {
         let record = records::tournament_record(ctx, award.tournament)?.value;
         let mut change = Change::nothing(Answer::Seen);
         change.done.push(asked.clone());
-        change.effects.extend(failed.iter().map(|why| {
-            Effect::Tell(Tell {
-                to: record.by.id.clone(),
-                notice: Notice::NotAwarded {
-                    tournament: record.id,
-                    why: why.clone(),
-                },
-            })
+        change.effects.extend(failed.iter().cloned().map(|why| {
+            let tournament = record.id;
+            Effect::tell(&record.by.id, Notice::NotAwarded { tournament, why })
         }));
         Ok(change)
-    })?;
-    Ok(handled.outgoing)
+    })
 }
 
 /// The notice in words; `None` if the tournament or the winner is gone.
@@ -66,8 +59,8 @@ pub(crate) fn told(
     id: TournamentId,
     why: &NotAwarded,
 ) -> Result<Option<Told>> {
-    let record = reader.load::<TournamentRecord>(Key::Tournament(id))?;
-    let words = record.and_then(|record| words(&record.value, why));
+    let record = records::find(reader, id)?;
+    let words = record.and_then(|record| words(&record, why));
     Ok(words.map(|words| Told::privately(Card::words(words))))
 }
 

@@ -12,7 +12,8 @@ use crate::model::key::Key;
 use crate::model::record::{PersonRecord, RoundRecord, TournamentRecord};
 use crate::protocol::card::Card;
 use crate::protocol::effect::Effect;
-use crate::protocol::notice::{Notice, Tell, Told};
+use crate::protocol::notice::{Notice, Told};
+use crate::tournament::records;
 
 /// Maximum number of entrants kept apart from one person by blocks: no one should be able to avoid every strong opponent.
 const MOST: usize = 3;
@@ -74,15 +75,11 @@ pub(crate) fn notice_of(
         let concerns_them = own == Some(pair.0) || own == Some(pair.1);
         blocked.contains(&pair) && !concerns_them && !rounds.iter().any(|round| met(round, pair))
     });
-    told.then(|| {
-        Effect::Tell(Tell {
-            to: tournament.by.id.clone(),
-            notice: Notice::BlockedPairing {
-                tournament: tournament.id,
-                round: new.id.number,
-            },
-        })
-    })
+    let notice = Notice::BlockedPairing {
+        tournament: tournament.id,
+        round: new.id.number,
+    };
+    told.then(|| Effect::tell(&tournament.by.id, notice))
 }
 
 /// The notice in words; `None` if the tournament is over or gone.
@@ -91,10 +88,9 @@ pub(crate) fn told_blocked_pairing(
     id: TournamentId,
     round: u16,
 ) -> Result<Option<Told>> {
-    let record = reader.load::<TournamentRecord>(Key::Tournament(id))?;
-    let ongoing = record.filter(|record| !record.value.is_over());
+    let ongoing = records::find(reader, id)?.filter(|record| !record.is_over());
     Ok(ongoing.map(|record| {
-        let name = record.value.plan.name;
+        let name = record.plan.name;
         let words = msg!("notice-blocked-pairing", name, round);
         Told::privately(Card::words(words))
     }))

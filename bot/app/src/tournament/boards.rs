@@ -16,7 +16,7 @@ use crate::model::record::{
 };
 use crate::people::vacation;
 use crate::protocol::effect::{Effect, LookFor, Manner};
-use crate::protocol::notice::{Notice, Tell};
+use crate::protocol::notice::Notice;
 use crate::protocol::refusal::{Refusal, TournamentRefusal};
 use crate::settings::effective;
 use crate::store::Write;
@@ -109,11 +109,9 @@ pub(crate) fn begin_game(
 /// Detaches the games in progress from a tournament that is over: they continue as ordinary games.
 pub(crate) fn release_games(ctx: &Ctx<'_>, pending: &mut PendingChange) -> Result<()> {
     for round in records::open_round_records(ctx, &pending.record.value)? {
-        ctx.foresee(open_games_of(&round.value).into_iter().map(Key::Game));
-        for board in round.value.boards {
-            let (None, Some(id)) = (board.pairing.result, board.game) else {
-                continue;
-            };
+        let open = open_games_of(&round.value);
+        ctx.foresee(open.iter().copied().map(Key::Game));
+        for id in open {
             let mut game = ctx.game(id)?;
             if game.value.result.is_some() {
                 continue;
@@ -208,6 +206,11 @@ fn is_by(forfeit: Forfeit, color: Color) -> bool {
     forfeit == Forfeit::Both || forfeit == Forfeit::By(color)
 }
 
+fn forfeiting(forfeit: Forfeit) -> impl Iterator<Item = Color> {
+    let colors = Color::ALL.into_iter();
+    colors.filter(move |&color| is_by(forfeit, color))
+}
+
 /// People who missed a game or lost it on time.
 pub(crate) fn absentees(game: &GameRecord, result: PairingResult) -> Vec<PlayerId> {
     let late = game.result.is_some_and(|r| r.end == End::TimeForfeit);
@@ -244,10 +247,7 @@ pub(crate) fn count_no_shows(
     // An arena would pair an absent player again at once.
     let in_arena = pending.record.value.arena.is_some();
     let tournament = pending.record.value.id;
-    for color in Color::ALL {
-        if !is_by(forfeit, color) {
-            continue;
-        }
+    for color in forfeiting(forfeit) {
         let Some(entry) = absentee(&mut pending.record.value, game, pairing, color) else {
             continue;
         };
@@ -258,17 +258,14 @@ pub(crate) fn count_no_shows(
         {
             let person = person.clone();
             entry.withdrawn = true;
-            let tell = Tell {
-                to: person.id.clone(),
-                notice: Notice::Withdrawn { tournament },
-            };
+            let tell = Effect::tell(&person.id, Notice::Withdrawn { tournament });
             let act = if in_arena {
                 Act::Away(person)
             } else {
                 Act::NoShow(person)
             };
             pending.note(act, None, moment);
-            pending.effects.push(Effect::Tell(tell));
+            pending.effects.push(tell);
         }
     }
 }
@@ -286,10 +283,7 @@ pub(crate) fn forgive(
     forfeit: Forfeit,
     moment: Moment,
 ) {
-    for color in Color::ALL {
-        if !is_by(forfeit, color) {
-            continue;
-        }
+    for color in forfeiting(forfeit) {
         if let Some(entry) = absentee(&mut pending.record.value, game, pairing, color) {
             // A player withdrawn for it returns, and so does one who has left since: their game is played after all.
             let returns = entry.no_shows >= MAX_NO_SHOWS && !entry.removed;

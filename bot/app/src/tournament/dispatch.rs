@@ -10,7 +10,6 @@ use crate::model::ids::TournamentId;
 use crate::model::key::{Index, Key};
 use crate::model::record::{PlanPart, Seat, Stage, TournamentRecord, Undo};
 use crate::protocol::command::Request;
-use crate::protocol::effect::Answer;
 use crate::protocol::permission::Need;
 use crate::protocol::refusal::TournamentRefusal;
 use crate::protocol::tournament::{Risk, TournamentCommand};
@@ -71,8 +70,7 @@ pub(crate) fn tournament(
         TournamentCommand::Accept => invitations::accept(ctx, record, request),
         TournamentCommand::Decline => invitations::decline(record, who),
         TournamentCommand::Manage(page) => {
-            let card = manage::page(ctx, &record.value, *page)?;
-            Ok(Change::nothing(Answer::Aside(Box::new(card))))
+            Ok(Change::aside(manage::page(ctx, &record.value, *page)?))
         }
         TournamentCommand::Ask(risk) => risk::ask(ctx, record, who, *risk),
         TournamentCommand::AskRemove(seat) => {

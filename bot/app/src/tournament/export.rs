@@ -93,6 +93,7 @@ struct Games {
     is_cut: bool,
 }
 
+/// The games in PGN, with the annulled ones, since they were played.
 fn scores(
     reader: &Reader<'_>,
     record: &TournamentRecord,
@@ -136,12 +137,7 @@ fn score_of(
         return Ok(None);
     };
     let event = &record.plan.name;
-    let round = usize::from(round);
-    let tags = pgn::tags(history, event, round, number, &board.pairing);
-    let more: Vec<(&str, String)> = tags
-        .into_iter()
-        .filter(|(tag, _)| matches!(*tag, "Round" | "WhiteElo" | "BlackElo" | "Termination"))
-        .collect();
+    let more = pgn::tags(history, round, number, &board.pairing);
     let position = replayed(&game)?;
     Ok(Some(score_with(&game, &result, &position, event, &more)))
 }

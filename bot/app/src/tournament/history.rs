@@ -16,7 +16,6 @@ use crate::model::record::{Stage, TournamentRecord};
 use crate::protocol::attachment::Attachment;
 use crate::protocol::card::Card;
 use crate::protocol::command::Request;
-use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
 use crate::store::Page;
 
@@ -69,7 +68,7 @@ pub(crate) fn past(reader: &Reader<'_>, request: &Request, series: Option<&str>)
     if !table.rows.is_empty() {
         card.attachments.push(Attachment::Table(table));
     }
-    Ok(Change::nothing(Answer::Aside(Box::new(card))))
+    Ok(Change::aside(card))
 }
 
 fn is_of(record: &TournamentRecord, series: &str) -> bool {

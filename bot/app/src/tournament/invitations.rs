@@ -7,7 +7,6 @@ use crate::context::failure::Result;
 use crate::context::{Change, Ctx, Loaded, Reader, private};
 use crate::messages;
 use crate::model::ids::{Person, PlayerId, TournamentId};
-use crate::model::key::Key;
 use crate::model::moment::Timestamp;
 use crate::model::record::{Absence, Act, Invitation, Seat, TournamentRecord, Undo};
 use crate::people::blocking;
@@ -15,12 +14,12 @@ use crate::protocol::action::Action;
 use crate::protocol::card::{Button, Card};
 use crate::protocol::command::Request;
 use crate::protocol::effect::{Effect, LookFor, Manner};
-use crate::protocol::notice::{Delivery, Notice, Tell, Told};
+use crate::protocol::notice::{Delivery, Notice, Told};
 use crate::protocol::refusal::TournamentRefusal;
 use crate::settings::effective;
 use crate::tournament::pending_change::PendingChange;
 use crate::tournament::signup::Admission;
-use crate::tournament::{manage, signup};
+use crate::tournament::{manage, records, signup};
 
 /// Maximum number of a tournament's open invitations.
 const MOST: usize = 50;
@@ -72,12 +71,9 @@ pub(crate) fn invite(
         }
         tournament.invitations.push(invitation);
         pending.writes.push(quota::may_invite(ctx, who, new)?);
-        pending.effects.push(Effect::Tell(Tell {
-            to: new.id.clone(),
-            notice: Notice::Invited {
-                tournament: tournament.id,
-            },
-        }));
+        let tournament = tournament.id;
+        let tell = Effect::tell(&new.id, Notice::Invited { tournament });
+        pending.effects.push(tell);
     }
     tournament.undo = Some(Undo::Invite(new.id.clone()));
     let said = msg!("tournament-invited", person = &new.id);
@@ -126,10 +122,8 @@ pub(crate) fn decline(mut record: Loaded<TournamentRecord>, who: &Person) -> Res
         invitation.declined |= invitation.person.id == who.id;
     }
     let name = record.value.plan.name.clone();
-    Ok(Change {
-        writes: vec![record.write()],
-        ..Change::nothing(private(msg!("tournament-invitation-declined", name)))
-    })
+    let answer = private(msg!("tournament-invitation-declined", name));
+    Ok(Change::writing(record.write(), answer))
 }
 
 /// From the next game on, the person who accepted plays in the place of `out`, with their points.
@@ -189,9 +183,7 @@ pub(crate) fn told_invited(
     id: TournamentId,
     now: Timestamp,
 ) -> Result<Option<Told>> {
-    let Some(Loaded { value: record, .. }) =
-        reader.load::<TournamentRecord>(Key::Tournament(id))?
-    else {
+    let Some(record) = records::find(reader, id)? else {
         return Ok(None);
     };
     let Ok(invitation) = open_invitation(&record, to) else {

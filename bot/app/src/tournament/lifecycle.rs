@@ -21,18 +21,16 @@ const PAGE: usize = 200;
 
 /// Starts every round, break or end of a tournament that is due. Idempotent.
 pub(crate) fn advance(ctx: &Ctx<'_>, id: TournamentId) -> Result<Vec<Outgoing>> {
-    let handled = transaction::commit(ctx, |ctx| advanced(ctx, id, None))?;
-    Ok(handled.outgoing)
+    transaction::commit_for_effects(ctx, |ctx| advanced(ctx, id, None))
 }
 
 /// Advances a tournament of which these games ended.
 pub(crate) fn games_ended(ctx: &Ctx<'_>, id: TournamentId, ended: &Ended) -> Result<Vec<Outgoing>> {
-    let handled = transaction::commit(ctx, |ctx| {
+    transaction::commit_for_effects(ctx, |ctx| {
         ctx.foresee(ended.keys().copied().map(Key::Game));
         ctx.foresee(ended.values().copied().map(Key::Round));
         advanced(ctx, id, Some(ended))
-    })?;
-    Ok(handled.outgoing)
+    })
 }
 
 /// Advances every tournament under way on a platform, in the homes that this process serves.

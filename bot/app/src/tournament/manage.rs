@@ -61,7 +61,7 @@ pub(crate) fn draft(
         controls: vec![formats.collect()],
         ..Card::words(messages::draft(&draft, settings.zone_name()))
     };
-    Ok(Change::nothing(Answer::Aside(Box::new(card))))
+    Ok(Change::aside(card))
 }
 
 /// A page of the card.
@@ -70,20 +70,15 @@ pub(crate) fn page(
     record: &TournamentRecord,
     page: OrganizerPage,
 ) -> Result<Card> {
+    use OrganizerPage::{Format, Role, WinnersRole};
+    if matches!(page, Format | Role | WinnersRole) {
+        records::must_be_open(record)?;
+    }
     Ok(match page {
         OrganizerPage::Front => front(record),
-        OrganizerPage::Format => {
-            records::must_be_open(record)?;
-            formats(record)
-        }
-        OrganizerPage::Role => {
-            records::must_be_open(record)?;
-            role(record)
-        }
-        OrganizerPage::WinnersRole => {
-            records::must_be_open(record)?;
-            winners_role(record)
-        }
+        OrganizerPage::Format => formats(record),
+        OrganizerPage::Role => role(record),
+        OrganizerPage::WinnersRole => winners_role(record),
         OrganizerPage::Invite => invite(record),
         OrganizerPage::Remove(from) => entrants(record, from),
         OrganizerPage::Postpone => postpone(record),
@@ -100,15 +95,12 @@ pub(crate) fn front(record: &TournamentRecord) -> Card {
     let id = record.id;
     let to = |label, page| plain(label, Action::Manage(id, page));
     let mut first = Vec::new();
-    if record.lost {
+    if record.lost || record.stage == Stage::Paused {
         let resume = Action::Resume(id);
         first.push(Button::success(msg!("button-organizer-resume"), resume));
     } else if record.stage == Stage::Open {
         let start = Action::Ask(id, Risk::Start);
         first.push(Button::success(msg!("button-organizer-start"), start));
-    } else if record.stage == Stage::Paused {
-        let resume = Action::Resume(id);
-        first.push(Button::success(msg!("button-organizer-resume"), resume));
     } else {
         first.push(plain(msg!("button-organizer-pause"), Action::Pause(id)));
     }
@@ -198,14 +190,8 @@ fn role(record: &TournamentRecord) -> Card {
             chosen: record.plan.role.clone(),
         },
     };
-    Card {
-        picker: Some(picker),
-        controls: vec![vec![
-            plain(msg!("button-plan-any-role"), anyone),
-            back(record),
-        ]],
-        ..Card::words(msg!("organizer-role"))
-    }
+    let anyone = plain(msg!("button-plan-any-role"), anyone);
+    picker_page(record, msg!("organizer-role"), picker, Some(anyone))
 }
 
 fn winners_role(record: &TournamentRecord) -> Card {
@@ -217,14 +203,8 @@ fn winners_role(record: &TournamentRecord) -> Card {
             chosen: record.plan.winners_role.clone(),
         },
     };
-    Card {
-        picker: Some(picker),
-        controls: vec![vec![
-            plain(msg!("button-plan-no-winners-role"), none),
-            back(record),
-        ]],
-        ..Card::words(msg!("organizer-winners-role"))
-    }
+    let none = plain(msg!("button-plan-no-winners-role"), none);
+    picker_page(record, msg!("organizer-winners-role"), picker, Some(none))
 }
 
 fn invite(record: &TournamentRecord) -> Card {
@@ -233,10 +213,19 @@ fn invite(record: &TournamentRecord) -> Card {
         prompt: msg!("menu-organizer-invite").into(),
         kind: Entities::Person,
     };
+    picker_page(record, msg!("organizer-invite"), picker, None)
+}
+
+/// A page with a menu of roles or people, and perhaps a button besides the one that leads back.
+fn picker_page(
+    record: &TournamentRecord,
+    text: Message,
+    picker: EntityMenu,
+    button: Option<Button>,
+) -> Card {
     Card {
         picker: Some(picker),
-        controls: vec![vec![back(record)]],
-        ..Card::words(msg!("organizer-invite"))
+        ..Card::with_buttons(text, button.into_iter().chain([back(record)]))
     }
 }
 

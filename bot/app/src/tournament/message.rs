@@ -18,7 +18,7 @@ use crate::model::moment::{Span, Timestamp};
 use crate::model::record::{AuditId, AuditRecord, Format, RoundRecord, Stage, TournamentRecord};
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, Card};
-use crate::protocol::effect::{Answer, Subject};
+use crate::protocol::effect::Subject;
 use crate::protocol::message::Shown;
 use crate::protocol::notice::Told;
 use crate::protocol::refusal::TournamentRefusal;
@@ -26,7 +26,7 @@ use crate::protocol::tournament::{TournamentCommand, TournamentView};
 use crate::settings::effective;
 use crate::tournament::pictures::PictureData;
 use crate::tournament::progress::history_of;
-use crate::tournament::views::{replay_menu, view_button, view_card, views, views_after};
+use crate::tournament::views::{replay_menu, view_button, view_card, views};
 use crate::tournament::{arena, export, records, signup, threads};
 
 /// Maximum number of audit lines shown.
@@ -75,11 +75,10 @@ pub(crate) fn show_tournament(reader: &Reader<'_>, id: TournamentId) -> Result<S
 
 /// The direct message to a person who prefers those; `None` if there is no news for them now.
 pub(crate) fn told(reader: &Reader<'_>, id: TournamentId, now: Timestamp) -> Result<Option<Told>> {
-    let Some(loaded) = reader.load::<TournamentRecord>(Key::Tournament(id))? else {
+    let Some(record) = records::find(reader, id)? else {
         return Ok(None);
     };
-    let record = loaded.value;
-    if !record.reminded && !record.is_over() || record.has_begun() && !record.is_over() {
+    if !record.is_over() && (!record.reminded || record.has_begun()) {
         return Ok(None);
     }
     let Card {
@@ -178,7 +177,7 @@ pub(crate) fn tell_about(
         }
         _ => Card::words(messages::round_of(record, rounds.last())),
     };
-    Ok(Change::nothing(Answer::Aside(Box::new(card))))
+    Ok(Change::aside(card))
 }
 
 /// A page of the audit, newest line last. Organizers also see who is invited.
@@ -210,15 +209,7 @@ fn audit(
     let newer = page
         .checked_sub(1)
         .map(|page| to(msg!("button-audit-newer"), page));
-    let row: Vec<Button> = older.into_iter().chain(newer).collect();
-    Ok(Card {
-        controls: if row.is_empty() {
-            Vec::new()
-        } else {
-            vec![row]
-        },
-        ..Card::words(text)
-    })
+    Ok(Card::with_buttons(text, older.into_iter().chain(newer)))
 }
 
 fn mine(
@@ -312,7 +303,9 @@ fn controls(record: &TournamentRecord) -> Vec<Vec<Button>> {
             }
             row
         }
-        Stage::Finished(_) if record.has_begun() => views_after(record),
+        Stage::Finished(_) if record.has_begun() => {
+            views(id, record.plan.format, Some(TournamentView::Pairings))
+        }
         Stage::Canceled(_) | Stage::Finished(_) => return Vec::new(),
         Stage::Playing | Stage::Between(_) | Stage::Paused => {
             let mut row = vec![Button::primary(

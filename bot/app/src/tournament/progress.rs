@@ -124,6 +124,7 @@ pub(crate) fn knockout(
 }
 
 /// The pairings of a new round.
+#[derive(Default)]
 pub(crate) struct NextRound {
     pub(crate) boards: Vec<TournamentBoard>,
     pub(crate) byes: Vec<(Seed, Bye)>,
@@ -138,9 +139,7 @@ impl NextRound {
     fn of_boards(boards: Vec<TournamentBoard>) -> Option<Self> {
         (!boards.is_empty()).then_some(Self {
             boards,
-            byes: Vec::new(),
-            apart: Vec::new(),
-            waiting: Vec::new(),
+            ..Self::default()
         })
     }
 }
@@ -181,12 +180,10 @@ pub(crate) fn next_round(
                 Slot::Bye { seed, bye } => Some((seed, bye)),
                 Slot::Pairing(_) => None,
             });
-            let byes = byes.collect();
             Some(NextRound {
                 boards,
-                byes,
-                apart: Vec::new(),
-                waiting: Vec::new(),
+                byes: byes.collect(),
+                ..NextRound::default()
             })
         }
         Format::Knockout { .. } => {
@@ -286,7 +283,7 @@ fn swiss_round(
         boards,
         byes,
         apart: apart.to_vec(),
-        waiting: Vec::new(),
+        ..NextRound::default()
     })
 }
 

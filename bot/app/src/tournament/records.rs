@@ -4,9 +4,7 @@ use crate::context::failure::Result;
 use crate::context::{Loaded, Reader};
 use crate::model::ids::{GameId, ServerId, TournamentId};
 use crate::model::key::Key;
-use crate::model::record::{
-    GameRecord, RoundId, RoundRecord, Seat, Stage, TournamentBoard, TournamentRecord,
-};
+use crate::model::record::{GameRecord, RoundId, RoundRecord, Seat, Stage, TournamentRecord};
 use crate::protocol::command::Request;
 use crate::protocol::refusal::{Refusal, TournamentRefusal};
 use crate::settings::effective;
@@ -19,6 +17,12 @@ pub(crate) fn tournament_record(
     reader
         .load(Key::Tournament(id))?
         .ok_or_else(|| TournamentRefusal::Unknown.into())
+}
+
+/// The tournament, unless it is gone.
+pub(crate) fn find(reader: &Reader<'_>, id: TournamentId) -> Result<Option<TournamentRecord>> {
+    let loaded = reader.load::<TournamentRecord>(Key::Tournament(id))?;
+    Ok(loaded.map(|loaded| loaded.value))
 }
 
 /// The server on which the person may announce a tournament in this room.
@@ -57,13 +61,8 @@ pub(crate) fn last_round(
     if record.rounds == 0 {
         return Err(TournamentRefusal::NotBegun.into());
     }
-    round_record(
-        reader,
-        RoundId {
-            tournament: record.id,
-            number: record.rounds,
-        },
-    )
+    let (tournament, number) = (record.id, record.rounds);
+    round_record(reader, RoundId { tournament, number })
 }
 
 /// Whether every game of the last round has its result.
@@ -192,11 +191,10 @@ pub(crate) fn board_of(
     reader.foresee([Key::Game(id)]);
     for round in open_round_records(reader, record)? {
         // A result that an arena has counted is final.
-        let counts =
-            |board: &&TournamentBoard| record.arena.is_none() || board.pairing.result.is_none();
-        let boards = &round.value.boards;
-        let place = boards.iter().position(|board| board.game == Some(id));
-        if let Some(place) = place.filter(|&place| boards.get(place).is_some_and(|b| counts(&b))) {
+        let place = round.value.boards.iter().position(|board| {
+            board.game == Some(id) && (record.arena.is_none() || board.pairing.result.is_none())
+        });
+        if let Some(place) = place {
             return Ok((round, place, reader.game(id)?));
         }
     }

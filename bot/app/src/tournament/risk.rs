@@ -10,7 +10,6 @@ use crate::model::ids::Person;
 use crate::model::record::{Format, Record, Stage, TournamentRecord, stamp};
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, Card};
-use crate::protocol::effect::Answer;
 use crate::protocol::refusal::TournamentRefusal;
 use crate::protocol::tournament::{OrganizerPage, Risk, TournamentCommand};
 use crate::tournament::pending_change::PendingChange;
@@ -108,8 +107,7 @@ fn asked(
         Button::danger(label, Action::Sure(record.id, risk, stamp)),
         Button::plain(msg!("button-settings-back"), back),
     ];
-    let card = Card::with_buttons(intro.line(question), row);
-    Ok(Change::nothing(Answer::Aside(Box::new(card))))
+    Ok(Change::aside(Card::with_buttons(intro.line(question), row)))
 }
 
 /// Fingerprints the state that a confirmation depends on.

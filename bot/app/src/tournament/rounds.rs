@@ -318,7 +318,8 @@ pub(crate) fn collect(
     let changed = boards::collect_results(ctx, &mut pending, &mut round.value, ended)?;
     let over = round.value.is_finished() && pending.record.value.stage == Stage::Playing;
     if over {
-        let rounds = rounds_before(ctx, &pending.record.value)?;
+        let mut rounds = records::rounds_of(ctx, &pending.record.value)?;
+        rounds.pop();
         after_round(&mut pending, ctx.moment, &round.value, rounds);
     }
     if !changed && !over {
@@ -335,20 +336,13 @@ pub(crate) fn collect(
     Ok(pending.done(manner, Answer::Seen, ctx.moment))
 }
 
-/// All rounds but the last.
-fn rounds_before(reader: &Reader<'_>, tournament: &TournamentRecord) -> Result<Vec<RoundRecord>> {
-    let mut rounds = records::rounds_of(reader, tournament)?;
-    rounds.pop();
-    Ok(rounds)
-}
-
 pub(crate) fn finish(mut pending: PendingChange, rounds: &[RoundRecord], moment: Moment) -> Change {
     end(&mut pending, rounds, moment);
     let call = pending.record.value.called_at_the_end();
     pending.done(Manner::Fresh { call }, Answer::Seen, moment)
 }
 
-/// Schedules the next round, or ends the tournament.
+/// Schedules the next round, or ends the tournament; `rounds` are those before the last.
 fn after_round(
     pending: &mut PendingChange,
     moment: Moment,

@@ -7,7 +7,7 @@ use pairing::knockout::Elimination;
 use pairing::round_robin;
 
 use crate::context::failure::Result;
-use crate::context::{Change, Ctx, Loaded, Reader, transaction};
+use crate::context::{Change, Ctx, Reader, transaction};
 use crate::messages;
 use crate::model::ids::{ServerId, TournamentId, Venue};
 use crate::model::key::Key;
@@ -19,7 +19,7 @@ use crate::model::record::{
 use crate::protocol::card::Card;
 use crate::protocol::command::Request;
 use crate::protocol::effect::{Answer, Effect, EffectId, Manner, Outgoing};
-use crate::protocol::notice::{Notice, Tell, Told};
+use crate::protocol::notice::{Notice, Told};
 use crate::protocol::refusal::TournamentRefusal;
 use crate::protocol::server_event::{
     EventPhase, EventPlan, NotScheduled, Schedule, Scheduled, WantedEvent,
@@ -103,9 +103,8 @@ pub(crate) fn keep_events(ctx: &Ctx<'_>, change: &mut Change) -> Result<()> {
 
 /// The event as it should be now; `None` if there is no such tournament, or no server.
 pub(crate) fn wanted_event(reader: &Reader<'_>, schedule: Schedule) -> Result<Option<WantedEvent>> {
-    let record = reader.load::<TournamentRecord>(Key::Tournament(schedule.tournament))?;
+    let record = records::find(reader, schedule.tournament)?;
     Ok(record.and_then(|record| {
-        let record = record.value;
         let server = record.venue.server.clone()?;
         Some(wanted(&record, server))
     }))
@@ -174,7 +173,7 @@ pub(crate) fn note_scheduled(
     schedule: Schedule,
     outcome: &Scheduled,
 ) -> Result<Vec<Outgoing>> {
-    let handled = transaction::commit(ctx, |ctx| {
+    transaction::commit_for_effects(ctx, |ctx| {
         let mut pending = PendingChange::new(records::tournament_record(ctx, schedule.tournament)?);
         let former = pending.record.value.clone();
         let record = &mut pending.record.value;
@@ -191,8 +190,7 @@ pub(crate) fn note_scheduled(
                     tournament: record.id,
                     why: *why,
                 };
-                let to = record.by.id.clone();
-                effects.push(Effect::Tell(Tell { to, notice }));
+                effects.push(Effect::tell(&record.by.id, notice));
                 if *why != NotScheduled::Unchanged {
                     give_up(&mut pending, ctx);
                 }
@@ -207,8 +205,7 @@ pub(crate) fn note_scheduled(
         change.effects = effects;
         change.done.push(asked.clone());
         Ok(change)
-    })?;
-    Ok(handled.outgoing)
+    })
 }
 
 /// Takes the event out of the plan, also out of the one that an undo would bring back.
@@ -229,8 +226,8 @@ pub(crate) fn told(
     id: TournamentId,
     why: NotScheduled,
 ) -> Result<Option<Told>> {
-    let record = reader.load::<TournamentRecord>(Key::Tournament(id))?;
-    let words =
-        |record: Loaded<TournamentRecord>| messages::not_scheduled(&record.value.plan.name, why);
-    Ok(record.map(|record| Told::privately(Card::words(words(record)))))
+    Ok(records::find(reader, id)?.map(|record| {
+        let words = messages::not_scheduled(&record.plan.name, why);
+        Told::privately(Card::words(words))
+    }))
 }

@@ -289,10 +289,9 @@ pub(crate) fn told_withdrawn(
     id: TournamentId,
     now: Timestamp,
 ) -> Result<Option<Told>> {
-    let Some(loaded) = reader.load::<TournamentRecord>(Key::Tournament(id))? else {
+    let Some(record) = records::find(reader, id)? else {
         return Ok(None);
     };
-    let record = loaded.value;
     let entry = record.seed_of(&tell.to).and_then(|seed| record.entry(seed));
     if record.is_over() || entry.is_none_or(|entry| !entry.withdrawn || entry.gone) {
         return Ok(None);

@@ -137,7 +137,7 @@ pub(crate) fn link(ctx: &Ctx<'_>, game: GameId) -> Result<Vec<Outgoing>> {
     };
     // The thread was noted at this moment, in a commit of its own.
     let seed = ctx.moment.seed.rotate_left(32);
-    let handled = transaction::commit(&ctx.at(Moment { seed, ..ctx.moment }), |ctx| {
+    transaction::commit_for_effects(&ctx.at(Moment { seed, ..ctx.moment }), |ctx| {
         let record = records::tournament_record(ctx, event.round.tournament)?;
         let rounds = records::open_round_records(ctx, &record.value)?;
         let rounds = rounds.into_iter().map(|round| round.value).collect();
@@ -152,6 +152,5 @@ pub(crate) fn link(ctx: &Ctx<'_>, game: GameId) -> Result<Vec<Outgoing>> {
             return Ok(Change::nothing(Answer::Seen));
         }
         Ok(PendingChange::new(record).done(Manner::InPlace, Answer::Seen, ctx.moment))
-    })?;
-    Ok(handled.outgoing)
+    })
 }

@@ -88,19 +88,15 @@ pub(crate) fn replay_menu(
     ))
 }
 
-/// Buttons to all views but the current one.
-pub(crate) fn views(
-    id: TournamentId,
-    format: Format,
-    present: Option<TournamentView>,
-) -> Vec<Button> {
+/// Buttons to all views but one.
+pub(crate) fn views(id: TournamentId, format: Format, but: Option<TournamentView>) -> Vec<Button> {
     let last = TournamentView::Crosstable.fitting(format);
     let mut all = vec![TournamentView::Standings, TournamentView::Pairings];
     if !all.contains(&last) {
         all.push(last);
     }
     all.into_iter()
-        .filter(|view| Some(*view) != present)
+        .filter(|view| Some(*view) != but)
         .map(|view| view_button(id, view))
         .collect()
 }
@@ -108,13 +104,4 @@ pub(crate) fn views(
 pub(crate) fn view_button(id: TournamentId, view: TournamentView) -> Button {
     let action = Action::SeeTournament(id, view);
     Button::plain(messages::view_label(view), action)
-}
-
-/// Buttons to the views of a tournament that is over: all but the pairings.
-pub(crate) fn views_after(record: &TournamentRecord) -> Vec<Button> {
-    views(
-        record.id,
-        record.plan.format,
-        Some(TournamentView::Pairings),
-    )
 }

@@ -9,7 +9,7 @@ use super::colors::ColorQuality;
 use super::criteria::Criteria;
 use super::graph::BracketGraph;
 use super::player::Float;
-use crate::weight::{EdgeWeight, MAX_BITS, Matching};
+use crate::weight::{EdgeWeight, MAX_BITS, Matching, WeightLayout};
 
 /// A candidate pairing, and the matching of the players outside the bracket that goes with it.
 #[derive(Debug)]
@@ -186,13 +186,7 @@ impl<'a> Selection<'a> {
                 weight.add(closeness, (size - ranks[first]) as u64);
             }
         };
-        self.matching = graph.best_matching(
-            &self.criteria,
-            &layout,
-            &self.active,
-            &allowed,
-            &prefer_small,
-        );
+        self.match_again(&layout, &allowed, &prefer_small);
         let s1 = self.first_players();
         if s1.iter().all(|&vertex| ranks[vertex] < pairs) {
             return s1;
@@ -215,14 +209,19 @@ impl<'a> Selection<'a> {
                 weight.add_bit(coming, bits(size - 1 - rank));
             }
         };
-        self.matching = graph.best_matching(
-            &self.criteria,
-            &layout,
-            &self.active,
-            &allowed,
-            &prefer_first,
-        );
+        self.match_again(&layout, &allowed, &prefer_first);
         self.first_players()
+    }
+
+    /// Matches the active vertices with extra counts; see [`BracketGraph::best_matching`].
+    fn match_again(
+        &mut self,
+        layout: &WeightLayout,
+        allowed: &dyn Fn(usize, usize) -> bool,
+        add_extra: &dyn Fn(usize, usize, &mut EdgeWeight),
+    ) {
+        let (graph, criteria) = (self.graph, &self.criteria);
+        self.matching = graph.best_matching(criteria, layout, &self.active, allowed, add_extra);
     }
 
     fn first_players(&self) -> Vec<usize> {
@@ -314,13 +313,7 @@ impl<'a> Selection<'a> {
                     weight.add(count, preference[second]);
                 }
             };
-            self.matching = graph.best_matching(
-                &self.criteria,
-                &layout,
-                &self.active,
-                allowed,
-                &prefer_first,
-            );
+            self.match_again(&layout, allowed, &prefer_first);
             let partners = now.iter().map(|&first| (first, self.matching[first]));
             let pairs: Vec<Pair> = partners
                 .filter_map(|(first, second)| second.map(|second| Pair { first, second }))

@@ -21,28 +21,21 @@ pub enum ColorReason {
     Initial,
 }
 
-/// The color of the higher-ranked player of a pairing.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Allocation {
-    pub(super) color: Color,
-    pub(super) reason: ColorReason,
-}
-
-/// Allocates the colors of a pairing, where `initial` is the color of odd pairing numbers in the first round.
-pub(super) fn allocate(higher: &Player, lower: &Player, initial: Color) -> Allocation {
-    let allocation = |color, reason| Allocation { color, reason };
+/// Allocates the colors of a pairing, where `initial` is the color of odd pairing numbers in the first round. Returns that of the
+/// higher-ranked player.
+pub(super) fn allocate(higher: &Player, lower: &Player, initial: Color) -> (Color, ColorReason) {
     let (own, other) = match (higher.preference, lower.preference) {
         (Some(own), Some(other)) => (own, other),
-        (Some(own), None) => return allocation(own.color, ColorReason::Granted),
-        (None, Some(other)) => return allocation(!other.color, ColorReason::Granted),
+        (Some(own), None) => return (own.color, ColorReason::Granted),
+        (None, Some(other)) => return (!other.color, ColorReason::Granted),
         (None, None) => {
             let is_odd = higher.pairing_number % 2 == 1;
             let color = if is_odd { initial } else { !initial };
-            return allocation(color, ColorReason::Initial);
+            return (color, ColorReason::Initial);
         }
     };
     if own.color != other.color {
-        return allocation(own.color, ColorReason::Granted);
+        return (own.color, ColorReason::Granted);
     }
     // The wider color difference decides between absolute preferences only.
     let strength = |player: &Player, preference: ColorPreference| match preference.strength {
@@ -50,14 +43,14 @@ pub(super) fn allocate(higher: &Player, lower: &Player, initial: Color) -> Alloc
         weaker => (weaker, 0),
     };
     match strength(higher, own).cmp(&strength(lower, other)) {
-        Ordering::Greater => return allocation(own.color, ColorReason::Stronger),
-        Ordering::Less => return allocation(!own.color, ColorReason::Stronger),
+        Ordering::Greater => return (own.color, ColorReason::Stronger),
+        Ordering::Less => return (!own.color, ColorReason::Stronger),
         Ordering::Equal => {}
     }
     let mut latest = higher.colors.iter().rev().zip(lower.colors.iter().rev());
     match latest.find(|(own, other)| own != other) {
-        Some((last, _)) => allocation(!*last, ColorReason::Alternation),
-        None => allocation(own.color, ColorReason::Rank),
+        Some((last, _)) => (!*last, ColorReason::Alternation),
+        None => (own.color, ColorReason::Rank),
     }
 }
 

@@ -196,8 +196,8 @@ fn pair_brackets(roster: &Roster) -> Option<(Vec<Pair>, Option<usize>)> {
 
 fn assign_colors(roster: &Roster, pair: Pair, initial: Color) -> (Pairing, PairingReason) {
     let (first, second) = (roster.player(pair.first), roster.player(pair.second));
-    let allocation = colors::allocate(first, second, initial);
-    let (white, black) = match allocation.color {
+    let (color, reason) = colors::allocate(first, second, initial);
+    let (white, black) = match color {
         Color::White => (first, second),
         Color::Black => (second, first),
     };
@@ -206,7 +206,7 @@ fn assign_colors(roster: &Roster, pair: Pair, initial: Color) -> (Pairing, Pairi
         black_score: black.score,
         white_preference: white.preference,
         black_preference: black.preference,
-        colors: allocation.reason,
+        colors: reason,
     };
     (Pairing::new(white.seed, black.seed), reason)
 }

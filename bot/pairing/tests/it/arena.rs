@@ -26,17 +26,10 @@ fn a_forfeit_win_scores_without_extending_the_streak() {
         streak: 5,
         ..ArenaCard::default()
     };
-    card.score(
-        Color::White,
-        Seed::from_index(1),
-        PairingResult::Forfeit(Forfeit::By(Color::Black)),
-    );
+    let forfeit = PairingResult::Forfeit(Forfeit::By(Color::Black));
+    card.score(Color::White, Seed::from_index(1), forfeit);
     assert_eq!((card.points.0, card.streak, card.games), (2, 5, 0));
-    card.score(
-        Color::Black,
-        Seed::from_index(1),
-        PairingResult::Forfeit(Forfeit::By(Color::Black)),
-    );
+    card.score(Color::Black, Seed::from_index(1), forfeit);
     assert_eq!((card.points.0, card.streak), (2, 0));
 }
 
@@ -50,12 +43,8 @@ fn neighbors_meet_but_not_twice_in_a_row() {
     let games = |cards: &[ArenaCard], waiting: &[Seed]| {
         let mut pairs: Vec<_> = pair(cards, waiting, cards.len(), &[])
             .iter()
-            .map(|game| {
-                (
-                    game.white.min(game.black).number(),
-                    game.white.max(game.black).number(),
-                )
-            })
+            .map(|game| [game.white, game.black].map(Seed::number))
+            .map(|[white, black]| (white.min(black), white.max(black)))
             .collect();
         pairs.sort_unstable();
         pairs
@@ -66,30 +55,17 @@ fn neighbors_meet_but_not_twice_in_a_row() {
     assert_eq!(games(&cards, &all), [(1, 3), (2, 4)]);
     assert_eq!(games(&cards, &all[..2]), []);
     assert_eq!(games(&cards[..2], &all[..2]), [(1, 2)]);
-    assert_eq!(
-        games(
-            &cards,
-            &[
-                Seed::from_index(0),
-                Seed::from_index(9),
-                Seed::from_index(0)
-            ]
-        ),
-        []
-    );
+    let [known, unknown] = [0, 9].map(Seed::from_index);
+    assert_eq!(games(&cards, &[known, unknown, known]), []);
 }
 
 #[test]
 fn the_entrant_who_had_white_more_often_gets_black() {
     let mut cards = vec![ArenaCard::default(); 2];
     cards[0].color_difference = 2;
-    let game = pair(
-        &cards,
-        &[Seed::from_index(0), Seed::from_index(1)],
-        cards.len(),
-        &[],
-    )[0];
-    assert_eq!(game.black, Seed::from_index(0));
+    let both = [0, 1].map(Seed::from_index);
+    let game = pair(&cards, &both, cards.len(), &[])[0];
+    assert_eq!(game.black, both[0]);
 }
 
 #[test]

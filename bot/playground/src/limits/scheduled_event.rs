@@ -63,7 +63,7 @@ pub(crate) fn event_change(body: &Value, event: &EventState, now_ms: u64) -> Vec
     c.errors
 }
 
-/// Checks the fields of an event outside voice channels, whether new or edited. A new one has them all.
+/// Checks the fields of an event outside voice channels, whether new or edited. A new one must have them all.
 fn common(c: &mut Validator, body: &Value, is_new: bool) {
     let checks = |key: &str| is_new || !body[key].is_null();
     if checks("name") {

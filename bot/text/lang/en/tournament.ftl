@@ -547,7 +547,7 @@ tournament-entered = You're in **{ $name }**. I'll let you know when your first 
 tournament-entered-late = You're in **{ $name }**. You'll play from the next round on.
 tournament-left = You've left **{ $name }**. If you're still playing a game, it continues; resign it if you can't finish it.
 # After tournament-left, in a round robin. A game in progress can still change it.
-tournament-left-early = As long as you've played fewer than half of your games, your results don't count in the standings.
+tournament-left-early = You've played fewer than half of your games. Unless a game still in progress changes that, your results won't count in the standings.
 tournament-checked-in = You're checked in. I'll let you know when your first game starts.
 tournament-sits-out = You'll have a half-point bye in the next round.
 tournament-started = Started. Have fun!

@@ -37,11 +37,9 @@ fn a_number_that_is_no_choice_is_neither_a_move_nor_a_command() {
     }));
     let meant = |text: &str, replied, is_direct| {
         let context = MessageContext {
-            sender: "@ann:hs",
-            me: ME,
-            replied,
             is_direct,
-            ..MessageContext::default()
+            replied,
+            ..by_ann()
         };
         of_message(&said(text), context)
     };
@@ -63,48 +61,43 @@ fn a_number_that_is_no_choice_is_neither_a_move_nor_a_command() {
     assert_eq!(meant("99", None, false), None);
 }
 
-fn in_room(text: &str) -> Option<Intent> {
-    let context = MessageContext {
+/// A message of ann's.
+fn by_ann() -> MessageContext<'static> {
+    MessageContext {
         sender: "@ann:hs",
         me: ME,
         ..MessageContext::default()
-    };
-    of_message(&said(text), context)
+    }
+}
+
+fn in_room(text: &str) -> Option<Intent> {
+    of_message(&said(text), by_ann())
 }
 
 fn mentioned(text: &str) -> Option<Intent> {
     let context = MessageContext {
-        sender: "@ann:hs",
-        me: ME,
         name: Some("The Élan"),
-        ..MessageContext::default()
+        ..by_ann()
     };
-    let mentions = Some(vec![ME.to_owned()]);
-    of_message(
-        &Message {
-            mentions,
-            ..said(text)
-        },
-        context,
-    )
+    let message = Message {
+        mentions: Some(vec![ME.to_owned()]),
+        ..said(text)
+    };
+    of_message(&message, context)
 }
 
 fn directly(text: &str) -> Option<Intent> {
     let context = MessageContext {
-        sender: "@ann:hs",
-        me: ME,
         is_direct: true,
-        ..MessageContext::default()
+        ..by_ann()
     };
     of_message(&said(text), context)
 }
 
 fn replied(text: &str, to: &Map<String, Value>) -> Option<Intent> {
     let context = MessageContext {
-        sender: "@ann:hs",
-        me: ME,
         replied: Some(to),
-        ..MessageContext::default()
+        ..by_ann()
     };
     of_message(&said(text), context)
 }
@@ -112,10 +105,8 @@ fn replied(text: &str, to: &Map<String, Value>) -> Option<Intent> {
 fn in_thread(text: &str) -> Option<Intent> {
     let root = content(&json!({ "formatted_body": "Game <code>k7f3q2</code>" }));
     let context = MessageContext {
-        sender: "@ann:hs",
-        me: ME,
         root: Some(&root),
-        ..MessageContext::default()
+        ..by_ann()
     };
     of_message(&said(text), context)
 }

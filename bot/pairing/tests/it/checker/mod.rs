@@ -119,28 +119,18 @@ fn expected_color(field: &Field, request: &Request, higher: usize, lower: usize)
         (own, other) if own.color() != other.color() => own.color().unwrap_or(Color::White),
         (own, other) => {
             let preferred = own.color().unwrap_or(Color::White);
+            let preferred_if = |goes_first: bool| if goes_first { preferred } else { !preferred };
             if own.strength() != other.strength() {
-                return if own.strength() > other.strength() {
-                    preferred
-                } else {
-                    !preferred
-                };
+                return preferred_if(own.strength() > other.strength());
             }
             let (own_difference, other_difference) =
                 (one.color_difference().abs(), two.color_difference().abs());
             if own.strength() == 3 && own_difference != other_difference {
-                let is_wider = own_difference > other_difference;
-                return if is_wider { preferred } else { !preferred };
+                return preferred_if(own_difference > other_difference);
             }
-            let shared = one.colors.len().min(two.colors.len());
-            for back in 1..=shared {
-                let own = one.colors[one.colors.len() - back];
-                let other = two.colors[two.colors.len() - back];
-                if own != other {
-                    return other;
-                }
-            }
-            preferred
+            let mut latest = one.colors.iter().rev().zip(two.colors.iter().rev());
+            let differing = latest.find(|(own, other)| own != other);
+            differing.map_or(preferred, |(_, other)| *other)
         }
     }
 }

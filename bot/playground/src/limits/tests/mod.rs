@@ -38,13 +38,11 @@ fn x(n: usize) -> String {
 }
 
 fn of_message(body: &Value) -> Vec<FormError> {
-    message(
-        body,
-        &MessageContext {
-            is_response: true,
-            ..MessageContext::default()
-        },
-    )
+    let context = MessageContext {
+        is_response: true,
+        ..MessageContext::default()
+    };
+    message(body, &context)
 }
 
 fn with_files(body: &Value, sizes: &[usize]) -> Vec<FormError> {
@@ -55,13 +53,11 @@ fn with_files(body: &Value, sizes: &[usize]) -> Vec<FormError> {
         data: vec![0; *size].into(),
     };
     let files: Vec<_> = sizes.iter().enumerate().map(file).collect();
-    message(
-        body,
-        &MessageContext {
-            uploads: &files,
-            ..MessageContext::default()
-        },
-    )
+    let context = MessageContext {
+        uploads: &files,
+        ..MessageContext::default()
+    };
+    message(body, &context)
 }
 
 fn embed(e: &Value) -> Vec<FormError> {
@@ -72,12 +68,17 @@ fn row(parts: &Value) -> Vec<FormError> {
     of_message(&json!({"components": [{"type": 1, "components": parts}]}))
 }
 
-fn button(changes: &Value) -> Vec<FormError> {
-    let mut b = json!({"type": 2, "style": 1, "label": "Go", "custom_id": "go"});
-    for (k, v) in changes.as_object().unwrap() {
-        b[k] = v.clone();
+/// An object with some of its fields changed.
+fn changed(mut object: Value, changes: &Value) -> Value {
+    for (key, value) in changes.as_object().unwrap() {
+        object[key] = value.clone();
     }
-    row(&json!([b]))
+    object
+}
+
+fn button(changes: &Value) -> Vec<FormError> {
+    let button = json!({"type": 2, "style": 1, "label": "Go", "custom_id": "go"});
+    row(&json!([changed(button, changes)]))
 }
 
 fn buttons(n: usize) -> Value {
@@ -87,11 +88,8 @@ fn buttons(n: usize) -> Value {
 }
 
 fn select(changes: &Value) -> Vec<FormError> {
-    let mut s = json!({"type": 3, "custom_id": "s", "options": options(3)});
-    for (k, v) in changes.as_object().unwrap() {
-        s[k] = v.clone();
-    }
-    row(&json!([s]))
+    let select = json!({"type": 3, "custom_id": "s", "options": options(3)});
+    row(&json!([changed(select, changes)]))
 }
 
 fn options(n: usize) -> Value {
@@ -101,19 +99,13 @@ fn options(n: usize) -> Value {
 }
 
 fn slash(changes: &Value) -> Vec<FormError> {
-    let mut c = json!({"name": "move", "description": "Plays a move"});
-    for (k, v) in changes.as_object().unwrap() {
-        c[k] = v.clone();
-    }
-    command(&c, Vec::new())
+    let plain = json!({"name": "move", "description": "Plays a move"});
+    command(&changed(plain, changes), Vec::new())
 }
 
 fn option(changes: &Value) -> Vec<FormError> {
-    let mut o = json!({"type": 3, "name": "san", "description": "The move"});
-    for (k, v) in changes.as_object().unwrap() {
-        o[k] = v.clone();
-    }
-    slash(&json!({"options": [o]}))
+    let option = json!({"type": 3, "name": "san", "description": "The move"});
+    slash(&json!({"options": [changed(option, changes)]}))
 }
 
 fn plain_options(n: usize) -> Value {
@@ -142,11 +134,9 @@ fn large(size: usize) -> Vec<FormError> {
 }
 
 fn input(changes: &Value) -> Vec<FormError> {
-    let mut i = json!({"type": 4, "custom_id": "t", "label": "Text", "style": 1});
-    for (k, v) in changes.as_object().unwrap() {
-        i[k] = v.clone();
-    }
-    modal(&json!({"title": "T", "custom_id": "m", "components": [{"type": 1, "components": [i]}]}))
+    let input = json!({"type": 4, "custom_id": "t", "label": "Text", "style": 1});
+    let row = json!({"type": 1, "components": [changed(input, changes)]});
+    modal(&json!({"title": "T", "custom_id": "m", "components": [row]}))
 }
 
 fn modal_with(title: usize, rows: usize) -> Vec<FormError> {
@@ -280,11 +270,11 @@ fn an_edit_may_refer_to_existing_attachments() {
         ephemeral: false,
     };
     let existing = [old];
-    let context = || MessageContext {
+    let context = MessageContext {
         existing: Some(&existing),
         ..MessageContext::default()
     };
-    let edit = |body: &Value| message(body, &context());
+    let edit = |body: &Value| message(body, &context);
     assert!(edit(&json!({"attachments": [{"id": "7"}]})).is_empty());
     let unknown = edit(&json!({"attachments": [{"id": "8"}]}));
     assert_eq!(unknown[0].rule, "attachment-ref");
