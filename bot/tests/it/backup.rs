@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use crate::common::{Stage, next, next_board};
+use crate::common::{Stage, assert_says, next};
+use crate::conversations::{accepted, moves};
 use playground::args;
 use tempfile::TempDir;
 
@@ -66,22 +67,16 @@ async fn with_a_game() -> Stage {
     let stage = Stage::empty().await;
     let program = stage.spawn().await;
     let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.pg.channel("general");
     // In days: boards of other games ask for a missing move when a restart took some seconds, and that changes their records.
     let game = args! { game: "toto40", opponent: &bob, color: "white", time: "3d" };
-    alice.slash("challenge", game).await;
-    let challenge = next(&general).await;
-    bob.click(&challenge, "Accept").await;
-    let first = next(&general).await;
-    alice.slash("move", args! { "move": "Re5" }).await;
-    next_board(&general, &first).await;
+    let first = accepted(&stage, game).await;
+    moves(&alice, &first, "Re5").await;
     let data = stage.data.path().to_owned();
     let backup = data.join("running.jsonl");
     let name = backup.to_str().unwrap();
     let out = delos(&data, &["backup", name]).success();
     assert!(out.ends_with("values written\n"), "{out}");
-    let out = delos(&data, &["check"]).success();
-    assert!(out.contains("are in order"), "{out}");
+    assert_says(delos(&data, &["check"]).success(), "are in order");
     delos(&data, &["backup", name]).failure("already exists");
     program.kill();
     stage
@@ -187,8 +182,7 @@ async fn games_continue_on_an_automatic_backup_when_the_database_is_damaged() {
 
     let other = tempfile::tempdir().unwrap();
     delos(other.path(), &["restore", backup.to_str().unwrap()]).success();
-    let out = delos(other.path(), &["check"]).success();
-    assert!(out.contains("are in order"), "{out}");
+    assert_says(delos(other.path(), &["check"]).success(), "are in order");
     let after = exported(other.path(), "after.jsonl");
     assert_eq!(without_times(&after), before);
     goes_on(stage, other).await;

@@ -15,6 +15,8 @@ use rules_core::{Color, Game, Move, Variant};
 const ACK: &str = "POST /interactions/{interaction}/{token}/callback";
 const POST: &str = "POST /channels/{channel}/messages";
 const EDIT: &str = "PATCH /channels/{channel}/messages/{message}";
+/// What a board says after an interruption.
+const NOTE: &str = "I may have missed a message.";
 const TAKE_BACK: &str = "DELETE /webhooks/{app}/{token}/messages/@original";
 
 /// A game that never ends.
@@ -22,12 +24,7 @@ pub(crate) struct EndlessGame(Game);
 
 impl EndlessGame {
     pub(crate) fn new() -> Self {
-        Self(Game::new(
-            Variant::ALL
-                .into_iter()
-                .find(|v| v.id() == "legan")
-                .unwrap(),
-        ))
+        Self(Game::new(Variant::Legan))
     }
 
     /// Returns the player to move, and the first legal move that neither ends the game nor loses at once.
@@ -53,6 +50,12 @@ impl EndlessGame {
         let text = mv.uci(self.0.variant().shape()).to_string();
         self.0.play(mv).unwrap();
         (who, text)
+    }
+
+    /// Makes the player to move say the next move in the channel.
+    fn is_said(&mut self, stage: &Stage) {
+        let (who, text) = self.next();
+        stage.pg.user(who).say(&format!("@Delos {text}"));
     }
 }
 
@@ -89,6 +92,14 @@ async fn until_one_board(general: &Channel, boards: usize) {
         .await;
 }
 
+/// Starts the bot with this time between heartbeats.
+async fn with_heartbeats(every: Duration) -> Stage {
+    let mut stage = Stage::empty().await;
+    stage.pg.gateway().set_heartbeat(every);
+    stage.start().await;
+    stage
+}
+
 /// A named failure of the gateway.
 type GatewayFailure = (&'static str, fn(&Gateway));
 
@@ -121,12 +132,8 @@ async fn it_recovers_from_every_failure_of_the_gateway() {
         let count = || gateway.identifies() + gateway.resumes();
         let before = count();
         interrupt(&gateway);
-        stage
-            .pg
-            .until(what, || {
-                (count() > before && gateway.is_connected()).then_some(())
-            })
-            .await;
+        let recovered = || (count() > before && gateway.is_connected()).then_some(());
+        stage.pg.until(what, recovered).await;
         play(&stage, &mut line, what).await;
     }
     until_one_board(&stage.pg.channel("general"), 8).await;
@@ -134,23 +141,15 @@ async fn it_recovers_from_every_failure_of_the_gateway() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_connection_without_heartbeats_is_replaced() {
-    let mut stage = Stage::empty().await;
-    stage.pg.gateway().set_heartbeat(Duration::from_millis(300));
-    stage.start().await;
+    let stage = with_heartbeats(Duration::from_millis(300)).await;
     begin(&stage, "legan").await;
     let gateway = stage.pg.gateway();
     gateway.stop_acks();
-    stage
-        .pg
-        .until("the end of the connection", || {
-            (!gateway.is_connected()).then_some(())
-        })
-        .await;
+    let ended = || (!gateway.is_connected()).then_some(());
+    stage.pg.until("the end of the connection", ended).await;
     gateway.resume_acks();
-    stage
-        .pg
-        .until("a new connection", || gateway.is_connected().then_some(()))
-        .await;
+    let begun = || gateway.is_connected().then_some(());
+    stage.pg.until("a new connection", begun).await;
     play(&stage, &mut EndlessGame::new(), "after a zombie").await;
 }
 
@@ -167,14 +166,11 @@ async fn a_session_that_does_not_begin_is_replaced() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn messages_sent_while_the_gateway_was_silent_arrive_on_resuming() {
-    let mut stage = Stage::empty().await;
-    stage.pg.gateway().set_heartbeat(Duration::from_millis(300));
-    stage.start().await;
+    let stage = with_heartbeats(Duration::from_millis(300)).await;
     begin(&stage, "legan").await;
     let gateway = stage.pg.gateway();
     gateway.silence();
-    let (who, text) = EndlessGame::new().next();
-    stage.pg.user(who).say(&format!("@Delos {text}"));
+    EndlessGame::new().is_said(&stage);
     let board = next(&stage.pg.channel("general")).await;
     assert_eq!(board.pings(), ["bob"], "{}", board.content());
     assert_eq!(gateway.identifies(), 1, "resumed");
@@ -182,9 +178,7 @@ async fn messages_sent_while_the_gateway_was_silent_arrive_on_resuming() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_silent_gateway_costs_no_one_time_nor_the_game() {
-    let mut stage = Stage::empty().await;
-    stage.pg.gateway().set_heartbeat(Duration::from_secs(3));
-    stage.start().await;
+    let stage = with_heartbeats(Duration::from_secs(3)).await;
     let bob = stage.pg.user("bob");
     let terms = args! { game: "legan", opponent: &bob, color: "white", time: "1" };
     accepted(&stage, terms).await;
@@ -200,8 +194,7 @@ async fn a_silent_gateway_costs_no_one_time_nor_the_game() {
     let beats = || (gateway.heartbeats() > heartbeats).then_some(());
     stage.pg.until("a heartbeat", beats).await;
     stage.pg.clock().advance(Duration::from_mins(2));
-    let (who, text) = line.next();
-    stage.pg.user(who).say(&format!("@Delos {text}"));
+    line.is_said(&stage);
     // Clocks are looked at in between.
     stage.pg.idle(Duration::from_millis(1_500)).await;
     gateway.accept();
@@ -217,7 +210,6 @@ async fn a_silent_gateway_costs_no_one_time_nor_the_game() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn after_a_restart_boards_ask_for_moves_that_no_one_heard() {
-    const NOTE: &str = "I may have missed a message.";
     let mut stage = Stage::ready().await;
     let board = begin(&stage, "legan").await;
     let restart = async |stage: &mut Stage, absence: u64| {
@@ -243,10 +235,7 @@ async fn after_a_restart_boards_ask_for_moves_that_no_one_heard() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_lost_session_is_noted_on_boards_until_the_next_move() {
-    const NOTE: &str = "I may have missed a message.";
-    let mut stage = Stage::empty().await;
-    stage.pg.gateway().set_heartbeat(Duration::from_millis(300));
-    stage.start().await;
+    let stage = with_heartbeats(Duration::from_millis(300)).await;
     let board = begin(&stage, "legan").await;
     let gateway = stage.pg.gateway();
     let mut line = EndlessGame::new();
@@ -264,12 +253,8 @@ async fn a_lost_session_is_noted_on_boards_until_the_next_move() {
     assert!(!board.content().contains(NOTE), "{}", board.content());
     let resumes = gateway.resumes();
     gateway.cut();
-    stage
-        .pg
-        .until("a resumed session", || {
-            (gateway.resumes() > resumes).then_some(())
-        })
-        .await;
+    let has_resumed = || (gateway.resumes() > resumes).then_some(());
+    stage.pg.until("a resumed session", has_resumed).await;
     let board = play(&stage, &mut line, "after a resumed session").await;
     assert!(!board.content().contains(NOTE), "{}", board.content());
 }
@@ -282,13 +267,14 @@ async fn registering_commands_keeps_an_activitys_entry_point() {
     let overwrite = Fault::on("PUT /applications/{app}/commands");
     stage.pg.inject(overwrite.code(400, 50240));
     stage.start().await;
+    let kept = || {
+        let names = stage.pg.commands();
+        let known = |name: &str| names.iter().any(|n| n == name);
+        (known("launch") && known("play")).then_some(())
+    };
     stage
         .pg
-        .until("commands beside the Entry Point", || {
-            let names = stage.pg.commands();
-            let known = |name: &str| names.iter().any(|n| n == name);
-            (known("launch") && known("play")).then_some(())
-        })
+        .until("commands beside the Entry Point", kept)
         .await;
 }
 
@@ -353,16 +339,16 @@ async fn a_fifth_of_all_requests_may_fail() {
 async fn duplicated_and_reordered_events_are_handled_once() {
     let stage = Stage::ready().await;
     begin(&stage, "legan").await;
-    let [alice, bob] = stage.people(["alice", "bob"]);
+    let bob = stage.pg.user("bob");
     let general = stage.pg.channel("general");
     stage.pg.gateway().duplicate_next(1);
     let mut line = EndlessGame::new();
-    alice.say(&format!("@Delos {}", line.next().1));
+    line.is_said(&stage);
     next(&general).await;
     stage.pg.gateway().duplicate_next(1);
     play(&stage, &mut line, "twice").await;
     stage.pg.gateway().reorder_next();
-    alice.say(&format!("@Delos {}", line.next().1));
+    line.is_said(&stage);
     // The next event releases the delayed one.
     bob.say("well, well");
     next(&general).await;
@@ -385,24 +371,11 @@ async fn a_late_acknowledgment_does_no_harm() {
     hold.arrived(1).await;
     stage.pg.clock().advance(Duration::from_secs(4));
     hold.release();
-    stage
-        .pg
-        .until("the refusal", || {
-            stage
-                .pg
-                .calls()
-                .iter()
-                .any(|call| call.code == 10062)
-                .then_some(())
-        })
-        .await;
+    let refused = || stage.pg.calls().into_iter().find(|call| call.code == 10062);
+    stage.pg.until("the refusal", refused).await;
     assert_eq!(late.kind(), None);
-    play(
-        &stage,
-        &mut EndlessGame::new(),
-        "after a late acknowledgment",
-    )
-    .await;
+    let what = "after a late acknowledgment";
+    play(&stage, &mut EndlessGame::new(), what).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

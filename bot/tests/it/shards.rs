@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::common::server::database;
-use crate::common::{Program, next, next_board, server};
+use crate::common::{Program, assert_says, next, next_board, server};
 use crate::conversations::{code, next_saying};
 use playground::{Guild, Playground, args};
 use store::postgres::DatabaseUrl;
@@ -148,8 +148,7 @@ async fn a_database_pause_costs_no_session_and_a_frozen_program_only_its_own() {
     database.pause(true);
     tokio::time::sleep(Duration::from_secs(7)).await;
     for server in &servers {
-        let said = answers(server).await;
-        assert!(said.contains("can't save"), "{said}");
+        assert_says(answers(server).await, "can't save");
     }
     database.pause(false);
     goes_on().await;

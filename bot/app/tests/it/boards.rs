@@ -108,7 +108,7 @@ fn a_server_may_have_shared_boards_turn_with_the_side_to_move() {
     hall.set("mod", Setting::ServerView, "mover");
     hall.context = manager();
     let own = change(Setting::ServerView, "own");
-    assert_eq!(hall.refused("mod", own), Refusal::NoSuchValue);
+    hall.assert_refused("mod", own, Refusal::NoSuchValue);
     hall.context = Context::default();
     let game = hall.game(Variant::Latrunculi);
     for (who, side) in [("ann", Color::White), ("bob", Color::Black)] {

@@ -272,7 +272,7 @@ fn only_games_of_two_people_with_a_clock_from_the_start_are_rated() {
         open_challenge(odd_start),
         play(live()),
     ] {
-        assert_eq!(hall.refused("ann", command), Refusal::NotRatable);
+        hall.assert_refused("ann", command, Refusal::NotRatable);
     }
     let id = challenge_of(&hall.act("ann", open_challenge(live())).outgoing);
     let terms = "Chess Latrunculi, 10 minutes + 5 seconds per move, rated";

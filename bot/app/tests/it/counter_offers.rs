@@ -63,8 +63,7 @@ fn one_proposal_is_pending_at_a_time_and_their_number_is_limited() {
     );
     hall.act("bob", again);
     // The button of the first proposal is still on someone's screen.
-    let refused = hall.refused("ann", Command::AgreeToProposal(id, 1));
-    assert_eq!(refused, Refusal::NoProposal);
+    hall.assert_refused("ann", Command::AgreeToProposal(id, 1), Refusal::NoProposal);
     hall.act("ann", Command::DeclineProposal(id, 2));
     hall.act("bob", Command::SendProposal(id, draft("toto40,x,3d,c")));
     hall.act("ann", Command::DeclineProposal(id, 3));
@@ -124,7 +123,7 @@ fn terms_that_cannot_be_played_are_refused() {
     let mut hall = Hall::new();
     let id = hall.challenge(Variant::Leto);
     let rated_without_time = Command::SendProposal(id, draft("leto,x,none,r"));
-    assert_eq!(hall.refused("bob", rated_without_time), Refusal::NotRatable);
+    hall.assert_refused("bob", rated_without_time, Refusal::NotRatable);
     let refused = hall.refused("bob", Command::SendProposal(id, draft("leto,w,none,c")));
     assert_eq!(refused, Refusal::SameTerms);
     let to_anyone = open_challenge(app::Terms::of(Variant::Leto));

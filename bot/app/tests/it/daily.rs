@@ -3,9 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use app::attachment::Attachment;
-use app::effect::{Handled, Manner, Outgoing, Subject};
+use app::effect::{Manner, Outgoing, Subject};
 use app::key::{Index, Key};
-use app::store::Batch;
 use app::{
     Command, DailyId, DailyRecord, Failure, LessonId, LessonPosition, Level, PeopleCommand,
     PeopleRefusal, Person, PlayerId, Record, Refusal, Report, ReviewRecord, RoomId, Scope,
@@ -112,11 +111,8 @@ fn each_persons_answers_count_until_they_solve_it() {
     let (mut hall, id) = switched_on();
     let puzzle = open(&mut hall, "ann", id);
     solves_after(&mut hall, "ann", id, 1);
-    let stored = record(&hall, id);
-    assert_eq!(
-        stored.answers.into_values().collect::<Vec<_>>(),
-        [Tried::Solved(1)]
-    );
+    let answers = |hall: &Hall| record(hall, id).answers.into_values().collect::<Vec<_>>();
+    assert_eq!(answers(&hall), [Tried::Solved(1)]);
     // Replays of what was pressed before, as on another device.
     for command in solution(puzzle) {
         hall.act("ann", command);
@@ -125,11 +121,7 @@ fn each_persons_answers_count_until_they_solve_it() {
     hall.act("ann", Command::Solution(LessonPosition::first(puzzle)));
     // Without opening it there.
     solve(&mut hall, "bob", puzzle);
-    let stored = record(&hall, id);
-    assert_eq!(
-        stored.answers.into_values().collect::<Vec<_>>(),
-        [Tried::Solved(1)]
-    );
+    assert_eq!(answers(&hall), [Tried::Solved(1)]);
     // Someone who failed it before knows the solution.
     hall.act("cid", Command::Solution(LessonPosition::first(puzzle)));
     open(&mut hall, "cid", id);
@@ -207,24 +199,18 @@ fn a_week_is_won_by_points_and_streaks_forgive_one_missed_day() {
     assert_eq!(learned(&hall, "ann").streak.days, 11);
     // Missed Saturday; Thursday is forgiven as well, five days later it is not.
     assert_eq!(learned(&hall, "bob").streak.days, 3);
-    let puzzles: BTreeSet<_> = hall
-        .list(&Index::DailiesOf(ServerId::new("t:server")))
-        .into_iter()
-        .map(|key| match hall.stored(&key).unwrap() {
-            Record::Daily(daily) => daily.puzzle,
-            other => panic!("{other:?}"),
-        })
-        .collect();
+    let kept = Index::DailiesOf(ServerId::new("t:server"));
+    let puzzle = |key| match hall.stored(&key).unwrap() {
+        Record::Daily(daily) => daily.puzzle,
+        other => panic!("{other:?}"),
+    };
+    let puzzles: BTreeSet<_> = hall.list(&kept).into_iter().map(puzzle).collect();
     assert_eq!(puzzles.len(), 12);
     // They are kept for two weeks.
     for _ in 0..10 {
         hall.pass(DAY);
     }
-    assert_eq!(
-        hall.list(&Index::DailiesOf(ServerId::new("t:server")))
-            .len(),
-        15
-    );
+    assert_eq!(hall.list(&kept).len(), 15);
 }
 
 #[test]
@@ -324,25 +310,21 @@ fn a_room_that_is_bound_to_a_space_has_the_spaces_puzzle_only() {
         refused,
         Err(Failure::Refused(Refusal::OtherServersRoom))
     ));
-    let space = ServerId::new("matrix:!space");
-    let bind = Command::Space(SpaceCommand::Bind(space));
+    let bind = SpaceCommand::Bind(ServerId::new("matrix:!space"));
+    let bind = Command::Space(bind);
     hall.handle(person("mod"), room(), bind).unwrap();
     let turned = hall.pass(Span::days(2));
     assert!(posted(&turned).is_empty());
     assert_eq!(shows(&turned).count(), 1, "the room's own ends");
     assert!(posted(&hall.pass(DAY)).is_empty());
     let shared = change(Setting::Daily, "here");
-    let bound = venue("matrix:!a", Some("matrix:!space"));
-    hall.handle(person("mod"), bound, shared).unwrap();
+    let bound = || venue("matrix:!a", Some("matrix:!space"));
+    hall.handle(person("mod"), bound(), shared).unwrap();
     let id = posted(&hall.tick())[0];
-    assert_eq!(
-        record(&hall, id).venue,
-        venue("matrix:!a", Some("matrix:!space"))
-    );
+    assert_eq!(record(&hall, id).venue, bound());
     // A room that leaves gets no more of the space's.
     let leave = Command::Space(SpaceCommand::Leave);
-    let bound = venue("matrix:!a", Some("matrix:!space"));
-    hall.handle(person("mod"), bound, leave).unwrap();
+    hall.handle(person("mod"), bound(), leave).unwrap();
     let turned = hall.pass(Span::days(2));
     assert!(posted(&turned).is_empty() && shows(&turned).count() == 1);
     assert!(hall.pass(DAY).is_empty());
@@ -394,8 +376,7 @@ fn a_day_comes_once_even_if_it_is_switched_off_and_on_in_other_time_zones() {
 #[test]
 fn it_ends_where_it_cannot_be_posted() {
     let (mut hall, id) = switched_on();
-    let moment = hall.moment();
-    hall.app.report(Report::DailyNotPosted(id), moment).unwrap();
+    hall.report(Report::DailyNotPosted(id));
     let settings = reply(hall.manage("mod", Command::Settings(Scope::Server, None)));
     assert_says(&settings.text, "Daily puzzle: None");
     assert!(hall.pass(DAY).is_empty(), "no solution of what no one saw");
@@ -453,8 +434,7 @@ fn the_engine_helps_no_one_with_it() {
         for command in &asked_about {
             assert_eq!(hall.refused("ann", command.clone()), why);
         }
-        let refused = hall.refused("ann", Command::Analyze(played));
-        assert_eq!(refused, Refusal::People(PeopleRefusal::DailyReview));
+        hall.assert_refused("ann", Command::Analyze(played), PeopleRefusal::DailyReview);
         assert!(!shows_review(&mut hall));
     }
     hall.wait(DAY);
@@ -465,27 +445,19 @@ fn the_engine_helps_no_one_with_it() {
     }
 }
 
-fn by(hall: &mut Hall, who: &Person, command: Command) -> Handled {
-    let room = venue("t:room", Some("t:server"));
-    hall.handle(who.clone(), room, command).unwrap()
-}
-
 #[test]
 fn todays_puzzle_that_either_account_opened_counts_after_a_link() {
     let accounts = ["discord:ann", "matrix:@ann"].map(|id| Person::new(PlayerId::new(id), "ann"));
     for todays in 0..2 {
         let (mut hall, yesterdays) = switched_on();
-        by(
-            &mut hall,
-            &accounts[1 - todays],
-            Command::Daily(Some(yesterdays)),
-        );
+        let other = &accounts[1 - todays];
+        hall.act_by(other, Command::Daily(Some(yesterdays)));
         let id = posted(&hall.pass(DAY))[0];
         let who = &accounts[todays];
-        let puzzle = shown(&reply(by(&mut hall, who, Command::Daily(Some(id))))).lesson;
+        let puzzle = shown(&reply(hall.act_by(who, Command::Daily(Some(id))))).lesson;
         begin_link(&mut hall, "discord:ann", "matrix:@ann");
         for command in solution(puzzle) {
-            by(&mut hall, who, command);
+            hall.act_by(who, command);
         }
         let answers = record(&hall, id).answers;
         assert_eq!(answers[&accounts[0].id], Tried::Solved(0));
@@ -498,10 +470,10 @@ fn answers_are_exported_renamed_and_deleted_with_a_person() {
     let people = ["discord:ann", "matrix:@ann", "discord:bob"]
         .map(|id| Person::new(PlayerId::new(id), "ann"));
     for (who, misses) in people.iter().zip([1, 0, 0]) {
-        let card = reply(by(&mut hall, who, Command::Daily(Some(id))));
+        let card = reply(hall.act_by(who, Command::Daily(Some(id))));
         let puzzle = shown(&card).lesson;
         for command in std::iter::repeat_n(wrong(puzzle), misses).chain(solution(puzzle)) {
-            by(&mut hall, who, command);
+            hall.act_by(who, command);
         }
     }
     begin_link(&mut hall, "discord:ann", "matrix:@ann");
@@ -512,21 +484,15 @@ fn answers_are_exported_renamed_and_deleted_with_a_person() {
     let answers = record(&hall, id).answers;
     assert_eq!(answers.len(), 2);
     assert_eq!(answers[&people[0].id], Tried::Solved(0), "the better one");
-    let Record::Person(ann) = hall.stored(&Key::Person(people[0].id.clone())).unwrap() else {
-        panic!("a person");
-    };
-    let learned = ann.learned;
+    let learned = hall.person(&people[0].id).unwrap().learned;
     assert_eq!((learned.daily, learned.streak.days), (Some(id), 1));
-    let export = reply(by(
-        &mut hall,
-        &people[0],
-        Command::People(PeopleCommand::Export),
-    ));
-    let (_, exported) = files(&export).remove(0);
+    let export = Command::People(PeopleCommand::Export);
+    let card = reply(hall.act_by(&people[0], export));
+    let (_, exported) = files(&card).remove(0);
     assert_says(&exported, "\"daily\"");
     assert_silent_about(&exported, "discord:bob");
     solves_after(&mut hall, "cid", id, 0);
-    by(&mut hall, &people[0], Command::People(PeopleCommand::Erase));
+    hall.act_by(&people[0], Command::People(PeopleCommand::Erase));
     for _ in 0..2 {
         hall.pass(Span::minutes(1));
         let answers = record(&hall, id).answers;
@@ -549,8 +515,7 @@ fn no_more_than_a_number_of_people_are_counted() {
         let mut full = record(&hall, id);
         let people = (0..most).map(|n| PlayerId::new(format!("matrix:@{n:0length$}")));
         full.answers = people.map(|person| (person, Tried::Missed(255))).collect();
-        let batch = Batch::write(stored.version, Record::from(full.clone()));
-        hall.app.store().commit(batch).unwrap();
+        hall.write(stored.version, full.clone());
         let answer = solves_after(&mut hall, "ann", id, 0);
         let most = format!("Only the first {most} people's answers count");
         assert_says(answer, most);

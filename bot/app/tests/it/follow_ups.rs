@@ -144,16 +144,14 @@ fn a_requested_review_of_a_short_game_is_stored() {
 fn a_game_in_progress_is_not_reviewed() {
     let mut hall = Hall::new();
     let game = hall.game(Variant::Leto);
-    let refused = hall.refused("ann", Command::Analyze(game));
-    assert_eq!(refused, Refusal::NotOver(game));
+    hall.assert_refused("ann", Command::Analyze(game), Refusal::NotOver(game));
 }
 
 #[test]
 fn a_game_is_watched_until_the_watcher_stops() {
     let mut hall = Hall::new();
     let game = hall.game(Variant::Latrunculi);
-    let own = hall.refused("ann", Command::Watch(game));
-    assert_eq!(own, Refusal::OwnGame(game));
+    hall.assert_refused("ann", Command::Watch(game), Refusal::OwnGame(game));
     hall.act("eve", Command::Watch(game));
     let played = tells(&hall.play("ann", "e4").outgoing);
     let [tell] = &played[..] else {

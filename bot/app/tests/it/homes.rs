@@ -108,7 +108,7 @@ fn a_flag_falls_only_by_the_process_that_serves_its_home() {
         Command::TakeBack(Which::Id(game), None),
         Command::Prepare(Which::Id(game), String::new()),
     ] {
-        assert_eq!(hall.refused("ann", command), Refusal::TimeUp(game));
+        hall.assert_refused("ann", command, Refusal::TimeUp(game));
     }
     assert!(hall.tick().is_empty());
     assert_eq!(hall.record(game).result, None);

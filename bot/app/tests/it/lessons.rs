@@ -11,7 +11,7 @@ use rules_core::{Family, Game, Move, Variant};
 
 use crate::common::{
     Hall, as_white, assert_says, challenge_of, change, files, game_of, invite, is_silent, labels,
-    learned, play, press, reply, venue,
+    learned, play, press, reply,
 };
 use crate::linking::begin_link;
 
@@ -182,7 +182,7 @@ fn a_move_that_loses_at_once_is_shown_with_the_answer_to_it() {
     assert_says(&lost.text, "This loses at once");
     let again = reply(hall.act("ann", press(&lost, "Try again")));
     let fen = again.board.as_ref().unwrap().game.position().fen();
-    assert_eq!(fen, lesson.lesson().steps[0].start());
+    assert_eq!(fen, lesson.lesson().steps[0].shown().position().fen());
     assert_eq!(position(&again).to_string(), format!("{lesson}.0.1h"));
 }
 
@@ -270,11 +270,8 @@ fn a_forged_position_is_refused_and_earns_nothing() {
             if moves.chars().all(|c| c == ',') {
                 continue;
             }
-            assert_eq!(
-                hall.refused("ann", command),
-                Refusal::NotInLesson,
-                "{moves}"
-            );
+            let refused = hall.refused("ann", command);
+            assert_eq!(refused, Refusal::NotInLesson, "{moves}");
         }
     }
     assert_eq!(stars(&hall, "ann", lesson("leto-throw")), 0);
@@ -363,15 +360,6 @@ fn someone_who_has_finished_a_game_or_a_lesson_is_not_offered_its_lessons() {
     assert!(offer(&hall, game).is_some(), "another game");
 }
 
-fn erased(hall: &mut Hall) {
-    hall.act("ann", Command::People(PeopleCommand::Erase));
-    hall.perform_all();
-    for _ in 0..5 {
-        hall.tick();
-        hall.perform_all();
-    }
-}
-
 #[test]
 fn what_was_learned_is_exported_and_deleted() {
     let mut hall = Hall::new();
@@ -381,18 +369,16 @@ fn what_was_learned_is_exported_and_deleted() {
     let export = reply(hall.act("ann", Command::People(PeopleCommand::Export)));
     let (_, exported) = files(&export).remove(0);
     assert_says(exported, "\"leto-throw\":3");
-    erased(&mut hall);
+    hall.act("ann", Command::People(PeopleCommand::Erase));
+    hall.settle();
     assert_eq!(stars(&hall, "ann", id), 0);
 }
 
 #[test]
 fn linked_accounts_keep_the_better_result_of_each_lesson() {
     let mut hall = Hall::new();
-    let room = || venue("t:room", Some("t:server"));
     let first = Person::new(PlayerId::new("discord:ann"), "ann");
     let second = Person::new(PlayerId::new("matrix:@ann"), "ann");
-    let by =
-        |hall: &mut Hall, who: &Person, command| hall.handle(who.clone(), room(), command).unwrap();
     let id = lesson("leto-throw");
     let last = id.lesson().steps.len() - 1;
     let moves = solution(id, last);
@@ -403,7 +389,7 @@ fn linked_accounts_keep_the_better_result_of_each_lesson() {
     for (who, misses) in [(&first, 3), (&second, 1)] {
         let at = format!("{id}.{last}.{misses}").parse().unwrap();
         let text = mv.uci(shape).to_string();
-        by(&mut hall, who, Command::TryInLesson(at, text));
+        hall.act_by(who, Command::TryInLesson(at, text));
     }
     begin_link(&mut hall, "discord:ann", "matrix:@ann");
     let learned = hall.person(&first.id).unwrap().learned;

@@ -335,9 +335,9 @@ fn undo_does_not_bring_back_a_role_that_a_binding_removed() {
 fn only_managers_bind_and_only_rooms_of_matrix() {
     let mut hall = Hall::new();
     let bind = Command::Space(SpaceCommand::Bind(server("!space")));
-    assert_eq!(hall.refused("ann", bind.clone()), Refusal::NotAManager);
+    hall.assert_refused("ann", bind.clone(), Refusal::NotAManager);
     hall.context.manages = true;
-    assert_eq!(hall.refused("ann", bind), Refusal::NoSuchValue);
+    hall.assert_refused("ann", bind, Refusal::NoSuchValue);
     let unknown = SpaceCommand::Bind(ServerId::new("#space:hs"));
     let refused = space(&mut hall, "!a", unknown).unwrap_err();
     assert_eq!(refused, Failure::Refused(Refusal::NoSuchValue));

@@ -48,7 +48,7 @@ fn a_move_is_taken_back_when_the_other_side_allows_it() {
         assert!(hall.has_button(subject, label), "{label}");
     }
     let requested = Refusal::TakebackRequested { open: true };
-    assert_eq!(hall.refused("bob", take_back()), requested);
+    hall.assert_refused("bob", take_back(), requested);
     let allowed = hall.act("ann", take_back());
     assert_eq!(called(&allowed).unwrap(), ["t:bob"]);
     assert_eq!(hall.record(game).moves, ["e2e4"]);
@@ -209,7 +209,7 @@ fn a_button_below_an_old_notice_neither_offers_nor_claims_a_draw() {
     let accept = press(&told.card, "Accept draw");
     hall.act("ann", Command::Withdraw(game));
     hall.play_on(game, &["d4"]);
-    assert_eq!(hall.refused("bob", accept.clone()), Refusal::NoDrawOffer);
+    hall.assert_refused("bob", accept.clone(), Refusal::NoDrawOffer);
     assert_eq!(hall.record(game).draw_offer, None);
     hall.act("ann", draw());
     hall.act("bob", accept);
@@ -245,10 +245,10 @@ fn yes_and_no_answer_the_open_offer_and_nothing_else() {
             "it is his own"
         );
     }
-    assert_eq!(hall.refused("ann", draw()), Refusal::OfferOpen);
+    hall.assert_refused("ann", draw(), Refusal::OfferOpen);
     hall.act("ann", yes());
     assert_eq!(hall.record(game).moves, ["e2e4"]);
-    assert_eq!(hall.refused("ann", yes()), Refusal::NoOffer);
+    hall.assert_refused("ann", yes(), Refusal::NoOffer);
     hall.act("ann", draw());
     hall.act("bob", no());
     assert_says(hall.text(Subject::Game(game)), "@t:bob declined");
@@ -278,8 +278,7 @@ fn an_offer_is_withdrawn_by_its_maker_and_not_repeated() {
     ] {
         hall.act("ann", offer.clone());
         assert!(hall.has_button(subject, "Withdraw"));
-        let refused = hall.refused("bob", Command::Withdraw(game));
-        assert_eq!(refused, Refusal::NothingToWithdraw);
+        hall.assert_refused("bob", Command::Withdraw(game), Refusal::NothingToWithdraw);
         hall.act("ann", Command::Withdraw(game));
         assert_says(hall.text(subject), "@t:ann withdrew");
         assert!(!hall.has_button(subject, "Withdraw"));
@@ -333,11 +332,11 @@ fn a_declined_takeback_is_not_repeated_before_the_next_move() {
 fn no_move_is_taken_back_in_a_rated_game_or_before_the_first_move() {
     let mut hall = Hall::new();
     hall.game(LATRUNCULI);
-    assert_eq!(hall.refused("ann", take_back()), Refusal::NothingToTakeBack);
+    hall.assert_refused("ann", take_back(), Refusal::NothingToTakeBack);
     let mut hall = Hall::new();
     let game = hall.game_on(rated(LATRUNCULI));
     hall.play("ann", "e4");
-    assert_eq!(hall.refused("ann", take_back()), Refusal::RatedTakeback);
+    hall.assert_refused("ann", take_back(), Refusal::RatedTakeback);
     hall.play("bob", "e5");
     assert!(!hall.has_button(Subject::Game(game), "Take back"));
 }
@@ -381,7 +380,7 @@ fn take_back_pressed_twice_takes_back_once() {
     assert_eq!(hall.record(game).moves, ["e2e4", "e7e5"]);
     let (seen, now) = (4, 2);
     let stale = Refusal::Stale { game, seen, now };
-    assert_eq!(hall.refused("ann", pressed), stale);
+    hall.assert_refused("ann", pressed, stale);
     // The address of an older button does not say on which board it stood.
     let older = Action::TakeBackNow(game).command(None).unwrap();
     hall.act("ann", older);
@@ -396,10 +395,8 @@ fn a_draw_offer_stays_open_until_the_other_side_moves() {
     hall.act("ann", draw());
     hall.play("ann", "d4");
     assert!(offered(&hall), "ann's own move takes nothing back");
-    let again = hall.refused("ann", draw());
-    assert_eq!(again, Refusal::DrawOffered { open: true });
-    let own = hall.refused("ann", Command::DeclineDraw(game));
-    assert_eq!(own, Refusal::NoDrawOffer);
+    hall.assert_refused("ann", draw(), Refusal::DrawOffered { open: true });
+    hall.assert_refused("ann", Command::DeclineDraw(game), Refusal::NoDrawOffer);
     hall.play("bob", "d5");
     assert!(!offered(&hall), "bob has answered by a move");
     hall.act("ann", draw());
@@ -454,8 +451,7 @@ fn a_game_can_be_left_without_a_result_until_both_have_moved() {
     let result = hall.record(game).result.unwrap();
     assert_eq!((result.winner, result.end), (None, End::Abandonment));
     let game = hall.begun();
-    let late = hall.refused("bob", Command::Abort(game));
-    assert_eq!(late, Refusal::TooLateToAbort);
+    hall.assert_refused("bob", Command::Abort(game), Refusal::TooLateToAbort);
     let stranger = hall.refused("eve", Command::Abort(game));
     assert!(matches!(stranger, Refusal::NotAPlayer(_)));
 }
@@ -465,12 +461,12 @@ fn a_rematch_begins_when_both_want_it_with_colors_changed() {
     let mut hall = Hall::new();
     let game = hall.begun();
     let rematch = || Command::Rematch(game);
-    assert_eq!(hall.refused("ann", rematch()), Refusal::NotOver(game));
+    hall.assert_refused("ann", rematch(), Refusal::NotOver(game));
     hall.act("ann", Command::Resign(game));
     let asked = hall.act("ann", rematch());
     let challenge = Subject::Challenge(challenge_of(&asked.outgoing));
     assert_says(hall.text(challenge), "ann plays Black and you play White");
-    assert_eq!(hall.refused("ann", rematch()), Refusal::RematchRequested);
+    hall.assert_refused("ann", rematch(), Refusal::RematchRequested);
     let stranger = hall.refused("eve", rematch());
     assert!(matches!(stranger, Refusal::NotAPlayer(_)));
     // Pressing the same button is as good as accepting.
@@ -481,8 +477,7 @@ fn a_rematch_begins_when_both_want_it_with_colors_changed() {
     let mut shown = shows(&begun.outgoing).map(|show| show.subject);
     assert!(shown.any(|subject| subject == Subject::Game(next)));
     assert_eq!(hall.buttons(Subject::Game(game)), ["Replay"]);
-    let again = hall.refused("ann", rematch());
-    assert_eq!(again, Refusal::RematchStarted(next));
+    hall.assert_refused("ann", rematch(), Refusal::RematchStarted(next));
 }
 
 #[test]
@@ -547,7 +542,7 @@ fn the_engine_agrees_to_a_draw_once_it_has_been_worse_for_three_moves() {
     let mut hall = Hall::new();
     let game = with_engine(&mut hall);
     for file in ["a", "b", "c"] {
-        assert_eq!(hall.refused("ann", draw()), Refusal::EngineDeclines);
+        hall.assert_refused("ann", draw(), Refusal::EngineDeclines);
         let (ours, theirs) = (format!("{file}3"), format!("{file}7{file}6"));
         exchange(&mut hall, &ours, &theirs, -150);
     }

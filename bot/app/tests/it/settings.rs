@@ -26,8 +26,7 @@ fn every_setting_can_be_opened_and_every_value_of_its_menu_chosen() {
             let chosen = menu.action.command(Some(&choice.value)).unwrap();
             hall.act("ann", chosen);
         }
-        let refused = hall.refused("ann", change(Setting::Theme, "pink"));
-        assert_eq!(refused, Refusal::NoSuchValue);
+        hall.assert_refused("ann", change(Setting::Theme, "pink"), Refusal::NoSuchValue);
     }
 }
 
@@ -86,7 +85,7 @@ fn games_begin_only_in_the_rooms_that_moderators_named() {
     let play = play(Terms::of(Variant::Leto));
     let named = ["t:chess", "t:games"].map(RoomId::new).to_vec();
     let elsewhere = Refusal::Elsewhere(named);
-    assert_eq!(hall.refused("ann", play.clone()), elsewhere);
+    hall.assert_refused("ann", play.clone(), elsewhere);
     hall.ask("ann", "chess", play.clone()).unwrap();
     // A rematch is played where the first game was.
     let conversation = venue("matrix:!direct:hs", None);
@@ -108,7 +107,7 @@ fn games_begin_only_in_the_rooms_that_moderators_named() {
         guest: true,
         ..Context::default()
     };
-    assert_eq!(hall.refused("ann", play), Refusal::Guest);
+    hall.assert_refused("ann", play, Refusal::Guest);
 }
 
 #[test]

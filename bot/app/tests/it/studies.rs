@@ -26,8 +26,7 @@ fn any_position_can_be_studied_except_those_of_your_own_rated_games() {
     let start = Variant::Legan.start().fen();
     let study = |fen: &str| Command::Study(Variant::Legan, fen.to_owned());
     for who in ["ann", "bob"] {
-        let refused = hall.people_refusal(who, study(&start));
-        assert_eq!(refused, PeopleRefusal::RatedPosition(game));
+        hall.assert_refused(who, study(&start), PeopleRefusal::RatedPosition(game));
         let free = hall.act(who, study(LATER));
         assert!(matches!(free.answer, Answer::Study(_)) && free.outgoing.is_empty());
     }
@@ -35,8 +34,7 @@ fn any_position_can_be_studied_except_those_of_your_own_rated_games() {
     // Counters and the side to move don't matter.
     let (placement, _) = start.split_once(' ').unwrap();
     let disguised = format!("{placement} b - - 7 30");
-    let refused = hall.people_refusal("ann", study(&disguised));
-    assert_eq!(refused, PeopleRefusal::RatedPosition(game));
+    hall.assert_refused("ann", study(&disguised), PeopleRefusal::RatedPosition(game));
     let refused = hall.refused("ann", study("nonsense"));
     assert!(matches!(refused, Refusal::BadStart(_)));
 }
@@ -75,8 +73,7 @@ fn neither_the_past_nor_the_near_future_of_a_rated_game_can_be_studied() {
         terms: from_position(Variant::Legan, fen),
         level: Level::HIGHEST,
     };
-    let refused = hall.refused("bob", play(&ahead[4]));
-    assert_eq!(refused, Refusal::People(PeopleRefusal::RatedPosition(id)));
+    hall.assert_refused("bob", play(&ahead[4]), PeopleRefusal::RatedPosition(id));
     hall.act("bob", Command::Resign(id));
     for fen in &ahead {
         hall.act("ann", study(fen));
@@ -99,8 +96,7 @@ fn no_position_that_leads_to_the_present_one_of_a_rated_game_is_judged() {
         level: Level::HIGHEST,
     };
     for command in [Command::Study(Variant::Latrunculi, fen), play] {
-        let refused = hall.refused("ann", command);
-        assert_eq!(refused, Refusal::People(PeopleRefusal::RatedPosition(id)));
+        hall.assert_refused("ann", command, PeopleRefusal::RatedPosition(id));
     }
 }
 
@@ -221,7 +217,7 @@ fn hints_are_for_the_player_to_move_in_a_casual_game() {
     let early = hall.refused("bob", hint(game));
     assert!(matches!(early, Refusal::NotYourTurn { .. }));
     let rated = hall.game_on(rated(Variant::Latrunculi));
-    assert_eq!(hall.refused("ann", hint(rated)), Refusal::RatedHint);
+    hall.assert_refused("ann", hint(rated), Refusal::RatedHint);
 }
 
 #[test]
@@ -241,8 +237,7 @@ fn no_review_helps_in_a_position_of_an_own_rated_game() {
     let (serious, casual) = casual_copy(&mut hall, 8);
     assert!(!wants_review(&hall.act("bob", Command::Resign(casual))));
     let analyze = || Command::Analyze(casual);
-    let refused = hall.people_refusal("ann", analyze());
-    assert_eq!(refused, PeopleRefusal::RatedReview(serious));
+    hall.assert_refused("ann", analyze(), PeopleRefusal::RatedReview(serious));
     // Others may ask for it and see it.
     let menu = reply(hall.act("ann", Command::ChooseReview)).menu.unwrap();
     let chosen = menu.action.command(Some(&casual.to_string()));

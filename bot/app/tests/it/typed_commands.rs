@@ -226,6 +226,14 @@ fn a_room_or_a_role_that_is_not_understood_is_named_in_the_answer() {
             "server-rooms role:50",
             "This setting takes a channel, not a role.",
         ),
+        (
+            "server-announcements role:50",
+            "This setting takes a channel, not a role.",
+        ),
+        (
+            "server-daily role:50",
+            "This setting takes a channel, not a role.",
+        ),
         ("server-rooms #a here", "I can only use one value."),
         ("server-daily #a, #b", "I can only use one room."),
     ] {

@@ -2,8 +2,8 @@
 
 use app::effect::Answer;
 use app::{
-    Action, Command, Failure, GameId, PeopleCommand, Postable, Refusal, Report, RoomId, Terms,
-    Viewed, Which,
+    Action, Command, Failure, GameId, PeopleCommand, Postable, Refusal, RoomId, Terms, Viewed,
+    Which,
 };
 use rules_core::{Color, Variant};
 
@@ -114,8 +114,7 @@ fn a_game_in_its_thread_is_shown_in_the_thread_and_its_channel() {
         thread: Some(true),
         ..Terms::of(Variant::Leto)
     });
-    let thread = RoomId::new("t:thread");
-    hall.report(Report::ThreadOpened(game.into(), &thread));
+    hall.thread_opened(game, "t:thread");
     for at in [ROOM, THREAD] {
         assert!(sees(&mut hall, "cat", at, game), "{}", at.room);
     }

@@ -77,23 +77,12 @@ impl Account {
 
     /// Restarts during a sync.
     pub(crate) async fn restart_in_a_sync(self) -> Self {
-        let Self {
-            settings,
-            id,
-            home,
-            place,
-        } = self;
+        let home = Arc::clone(&self.home);
         let listening = tokio::spawn(async move { home.sync().await });
         sleep(Duration::from_millis(200)).await;
         listening.abort();
         assert!(listening.await.unwrap_err().is_cancelled());
-        let home = connect(settings.clone()).await.unwrap();
-        Self {
-            settings,
-            id,
-            home,
-            place,
-        }
+        self.restart().await
     }
 
     pub(crate) async fn sync(&self) -> matrix::account::Sync {
@@ -159,11 +148,16 @@ pub(crate) fn text_of(heard: &Event) -> Option<&str> {
 }
 
 pub(crate) fn is_entry(heard: &Event, person: &str) -> bool {
-    heard.kind
-        == EventKind::Membership(Membership {
-            person: person.to_owned(),
-            is_joined: true,
-        })
+    is_membership(heard, person, true)
+}
+
+pub(crate) fn is_exit(heard: &Event, person: &str) -> bool {
+    is_membership(heard, person, false)
+}
+
+fn is_membership(heard: &Event, person: &str, is_joined: bool) -> bool {
+    let person = person.to_owned();
+    heard.kind == EventKind::Membership(Membership { person, is_joined })
 }
 
 pub(crate) fn picture() -> File {

@@ -1,11 +1,11 @@
 //! Rooms and their members.
 
 use matrix::account::sdk::{Receives, connect};
-use matrix::account::{Error, Event, EventKind, Membership, RoomKind};
+use matrix::account::{Error, Event, EventKind, RoomKind};
 use reqwest::Method;
 use serde_json::json;
 
-use crate::account::{Account, is_entry, shared, text};
+use crate::account::{Account, is_entry, is_exit, shared, text};
 use crate::common::owner::Owner;
 use crate::server;
 
@@ -31,11 +31,7 @@ async fn a_person_has_one_direct_room_until_they_leave_it() {
     bot.sync().await;
     assert_eq!(bot.home.direct_room(&friend.id, true).await.unwrap(), room);
     friend.home.leave(&room).await.unwrap();
-    let gone = EventKind::Membership(Membership {
-        person: friend.id.clone(),
-        is_joined: false,
-    });
-    bot.hear(|heard| heard.kind == gone).await;
+    bot.hear(|heard| is_exit(heard, &friend.id)).await;
     let unasked = bot.home.direct_room(&friend.id, false).await;
     assert!(matches!(unasked, Err(Error::Forbidden(_))), "{unasked:?}");
     let invited = |heard: &Event| matches!(heard.kind, EventKind::Invited { .. });
@@ -116,11 +112,7 @@ async fn one_member_is_found_without_asking_for_all_and_a_room_by_its_address() 
     assert_eq!(bot.home.room_of("#gone:localhost").await.unwrap(), None);
     assert_eq!(bot.home.room_of("#gone:example.org").await.unwrap(), None);
     owner.post(&format!("rooms/{room}/leave"), &json!({})).await;
-    let gone = EventKind::Membership(Membership {
-        person: owner.id.clone(),
-        is_joined: false,
-    });
-    bot.hear(|heard| heard.kind == gone).await;
+    bot.hear(|heard| is_exit(heard, &owner.id)).await;
     assert_eq!(find(&bot, &owner.id).await, None);
 }
 
@@ -198,11 +190,7 @@ async fn a_room_that_everyone_left_is_known_as_the_one_that_was_replaced() {
     let path = format!("rooms/{old}/leave");
     owner.post(&path, &json!({})).await;
     bot.home.leave(&old).await.unwrap();
-    let gone = EventKind::Membership(Membership {
-        person: bot.id.clone(),
-        is_joined: false,
-    });
-    bot.hear(|heard| heard.kind == gone).await;
+    bot.hear(|heard| is_exit(heard, &bot.id)).await;
     let bot = bot.restart().await;
     let path = format!("rooms/{new}/invite");
     owner.post(&path, &json!({"user_id": bot.id})).await;

@@ -6,37 +6,16 @@ use std::time::Duration;
 
 use app::LessonId;
 use fantoccini::key::Key;
-use playground::{Channel, Message, User, args, permission};
+use playground::{Channel, User, args, permission};
 use rules_core::Family;
 
 use crate::browser::page::{PHONE, Page};
 use crate::browser::{choose_move, command};
-use crate::common::{Stage, next, next_board, says, whisper};
+use crate::common::{Stage, next, next_board, whisper};
 use crate::conversations::dailies::{FIRST_DAY, solves};
 use crate::conversations::lessons::{chooses, solution};
 use crate::conversations::puzzles::{puzzle, wrong_move};
-
-/// Starts a game of alice (White) against bob; returns the board's message.
-pub(super) async fn begin(stage: &Stage, game: &str) -> Message {
-    let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.pg.channel("general");
-    let terms = args! { game: game, opponent: &bob, color: "white" };
-    alice.slash("challenge", terms).await;
-    let challenge = next(&general).await;
-    bob.click(&challenge, "Accept").await;
-    says(&challenge, "accepted").await;
-    next(&general).await
-}
-
-/// Plays half-moves in turn, alice's first; returns the last board.
-pub(super) async fn played(stage: &Stage, mut board: Message, moves: &[&str]) -> Message {
-    let players = stage.people(["alice", "bob"]);
-    for (text, player) in moves.iter().zip(players.iter().cycle()) {
-        player.slash("move", args! { "move": *text }).await;
-        board = next_board(&stage.pg.channel("general"), &board).await;
-    }
-    board
-}
+use crate::conversations::{begin, played};
 
 async fn send(page: &Page, name: &str) {
     command(page, name).await;

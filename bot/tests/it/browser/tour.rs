@@ -5,8 +5,9 @@ use std::time::Duration;
 use playground::{Button, Channel, Message, User, args, permission};
 
 use crate::browser::page::{DESKTOP, PHONE, Page};
-use crate::browser::screens::{begin, decides, played};
+use crate::browser::screens::decides;
 use crate::common::{Stage, next, next_board, says, whisper};
+use crate::conversations::{accepted, begin, choose, played};
 
 /// Only the kings can move, so the engine answers at once.
 const KINGS: &str = "5n1k/3p1p1p/3PpPpP/4P1P1/8/8/8/K7 w - - 40 21";
@@ -136,16 +137,6 @@ async fn the_board_follows_what_is_typed() {
     pages.shot("10-replay").await;
 }
 
-/// Changes a person's preference in the menus of `/settings`.
-async fn prefers(who: &User, setting: &str, value: &str) {
-    let panel = whisper(&who.slash("settings", ()).await).await;
-    let menu = "What do you want to change?";
-    who.select(&panel, menu, &[setting]).await;
-    says(&panel, "Now:").await;
-    who.select(&panel, "Choose", &[value]).await;
-    says(&panel, "Saved.").await;
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_board_says_what_matters() {
     let stage = Stage::ready().await;
@@ -156,9 +147,7 @@ async fn a_board_says_what_matters() {
     };
     pages.speak_as("bob").await;
     let terms = args! { game: "leto", opponent: &bob, color: "white", time: "10+5" };
-    alice.slash("challenge", terms).await;
-    bob.click(&next(&general).await, "Accept").await;
-    let board = next(&general).await;
+    let board = accepted(&stage, terms).await;
     pages
         .sees(".message", "Make your first move within 5 minutes")
         .await;
@@ -181,9 +170,9 @@ async fn a_board_says_what_matters() {
     next_board(&general, &board).await;
 
     begin(&stage, "legan").await;
-    prefers(&alice, "legan", "diagonal").await;
+    choose(&alice, "legan", "diagonal").await;
     for theme in ["night", "contrast"] {
-        prefers(&alice, "theme", theme).await;
+        choose(&alice, "theme", theme).await;
         let shown = alice.slash("board", ()).await;
         assert_eq!(whisper(&shown).await.files().len(), 1);
         pages.holds(BOARD_IN_VIEW).await;

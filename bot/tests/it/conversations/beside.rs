@@ -2,20 +2,18 @@
 
 use playground::args;
 
+use crate::common::assert_says;
 use crate::conversations::front::{
     Answer as _, Front, Person as _, Post as _, Room as _, both, called, next, says,
 };
-use crate::conversations::{accepted, begin, code, moves, played};
+use crate::conversations::{accepted, begin, code, moves, open_setting, played};
 
 both!(settings_show_the_effective_value_and_its_origin);
 async fn settings_show_the_effective_value_and_its_origin<F: Front>() {
     let stage = F::ready().await;
     let alice = stage.user("alice");
     let panel = alice.slash("settings", ()).await.message().await;
-    alice
-        .select(&panel, "What do you want to change?", &["theme"])
-        .await;
-    says(&panel, "Now:").await;
+    open_setting(&alice, &panel, "theme").await;
     insta::assert_snapshot!("one_preference", panel.shown());
     alice.select(&panel, "Choose", &["night"]).await;
     says(&panel, "Saved.").await;
@@ -92,8 +90,7 @@ async fn a_move_that_is_not_given_back_stands<F: Front>() {
     says(&third, "declined the takeback").await;
     called(&general, &bob).await;
     let again = bob.slash("takeback", ()).await;
-    let said = again.message().await.content();
-    assert!(said.contains("already been requested"), "{said}");
+    assert_says(again.message().await.content(), "already been requested");
     insta::assert_snapshot!(general.screen(&alice));
     stage.assert_clean();
 }
@@ -115,8 +112,7 @@ async fn anyone_can_study_any_position<F: Front>() {
         .until("its picture", |message| message.files().len() == 1)
         .await;
     let none = alice.slash("analyze", ()).await;
-    let said = none.message().await.content();
-    assert!(said.contains("finished"), "{said}");
+    assert_says(none.message().await.content(), "finished");
     stage.assert_clean();
 }
 

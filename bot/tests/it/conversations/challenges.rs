@@ -2,10 +2,11 @@
 
 use playground::args;
 
+use crate::common::assert_says;
 use crate::conversations::front::{
     Front, Person as _, Post as _, Room as _, both, next, says, whisper, whispered,
 };
-use crate::conversations::labels;
+use crate::conversations::{labels, posts_challenge};
 
 both!(two_people_agree_on_other_terms);
 async fn two_people_agree_on_other_terms<F: Front>() {
@@ -13,15 +14,10 @@ async fn two_people_agree_on_other_terms<F: Front>() {
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.channel("general");
     let options = args! { game: "leto", opponent: bob.arg(), color: "white" };
-    alice.slash("challenge", options).await;
-    let challenge = next(&general).await;
+    let challenge = posts_challenge(&alice, options).await;
     // The challenger's press is answered with an explanation.
     let early = alice.click(&challenge, "Counteroffer").await;
-    assert!(
-        whispered(&early).await.contains("This challenge is from"),
-        "{}",
-        whispered(&early).await
-    );
+    assert_says(whispered(&early).await, "This challenge is from");
     let menu = "Choose what to change";
     let draft = whisper(&bob.click(&challenge, "Counteroffer").await).await;
     says(&draft, "What would you like to change?").await;
@@ -67,8 +63,7 @@ async fn an_open_challenge_states_its_terms_and_goes_to_the_first_to_accept<F: F
     let general = stage.channel("general");
     let start = "4k3/8/8/8/8/8/4Q3/4K3 b - - 0 1";
     let options = args! { game: "legan", time: "14 days + 1 day", color: "black", start: start };
-    alice.slash("challenge", options).await;
-    let challenge = next(&general).await;
+    let challenge = posts_challenge(&alice, options).await;
     assert!(challenge.pings().is_empty(), "it is open");
     let mut told = vec![challenge.shown()];
     eve.click(&challenge, "Accept").await;
@@ -77,8 +72,7 @@ async fn an_open_challenge_states_its_terms_and_goes_to_the_first_to_accept<F: F
     says(&challenge, "accepted").await;
     told.extend([challenge.shown(), board.shown()]);
     let options = args! { game: "leap64-multi", time: "10+5", rated: true };
-    alice.slash("challenge", options).await;
-    let challenge = next(&general).await;
+    let challenge = posts_challenge(&alice, options).await;
     told.push(challenge.shown());
     let withdraw = labels(&challenge)[1].clone();
     alice.click(&challenge, &withdraw).await;

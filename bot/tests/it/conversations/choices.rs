@@ -5,7 +5,9 @@ use playground::args;
 use crate::conversations::front::{
     Answer as _, Front, Person as _, Post as _, both, next, next_board, says, whispered,
 };
-use crate::conversations::{accepted, begin, choose, moves};
+use crate::conversations::{
+    accepted, begin, choose, moves, open_setting, posts_challenge, server_settings,
+};
 
 both!(a_servers_settings_are_changed_by_those_who_manage_it);
 /// On Matrix, they are shown directly and changed for the room in which they were asked for; a preview is a message of its own.
@@ -18,9 +20,7 @@ async fn a_servers_settings_are_changed_by_those_who_manage_it<F: Front>() {
     // Settings are private.
     let own = alice.slash("settings", ()).await.message().await;
     assert!(own.labels().is_empty());
-    let panel = boss.slash("settings", ()).await.message().await;
-    boss.click(&panel, &of_server).await;
-    says(&panel, &of_server).await;
+    let panel = server_settings(&boss).await;
     seen.push(panel.shown());
     for setting in [
         "server-game",
@@ -161,9 +161,7 @@ async fn a_forced_move_is_played_automatically_on_request<F: Front>() {
     assert_eq!(asked.pings(), ["bob"], "it is his own setting");
     let second = moves(&bob, &asked, "Kg8").await;
     let panel = bob.slash("settings", ()).await.message().await;
-    bob.select(&panel, "What do you want to change?", &["only-move"])
-        .await;
-    says(&panel, "Now:").await;
+    open_setting(&bob, &panel, "only-move").await;
     let offered = panel.shown();
     bob.select(&panel, "Choose", &["yes"]).await;
     says(&panel, "Saved.").await;
@@ -196,10 +194,7 @@ async fn the_games_of_a_server_and_ones_own_are_listed<F: Front>() {
     let options =
         args! { game: "leto", opponent: bob.arg(), color: "black", time: "3 days", rated: true };
     accepted(&stage, options).await;
-    alice
-        .slash("challenge", args! { game: "legan", time: "10+5" })
-        .await;
-    next(&stage.channel("general")).await;
+    posts_challenge(&alice, args! { game: "legan", time: "10+5" }).await;
     let mine = list(alice.slash("games", ()).await).await;
     let all = list(eve.slash("games", args! { whose: "server" }).await).await;
     insta::assert_snapshot!([none, mine, all].join("\n\n"));

@@ -13,7 +13,7 @@ use tokio::sync::{broadcast, mpsc};
 use tokio::task::JoinSet;
 
 use crate::common::source::ScriptedSource;
-use crate::common::{Stage, next};
+use crate::common::{Stage, assert_says, next};
 
 /// A position with a sail that can capture fifteen pieces in every order.
 const WIDE: &str = "1k6/s1s1s1s1/8/s1S1s1s1/7K/s1s1s1s1/8/s1s1s1s1 w - - 0 1";
@@ -139,6 +139,5 @@ async fn two_hundred_costly_commands_at_once_are_all_acknowledged_and_answered()
     // A request refused for lack of capacity is possible again.
     let person = stage.pg.user("person0");
     let options = args! { position: PLAIN, rules: "leap64-multi" };
-    let again = person.slash("analyze", options).await.content();
-    assert!(again.contains("I'd play"), "{again}");
+    assert_says(person.slash("analyze", options).await.content(), "I'd play");
 }

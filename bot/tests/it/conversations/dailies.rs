@@ -9,12 +9,12 @@ use playground::{Fault, args};
 use tokio::task::JoinSet;
 
 use crate::common::{Stage, assert_says};
-use crate::conversations::POST;
 use crate::conversations::front::{
-    Answer as _, Front, Person as _, Post as _, Room, both, next, public, says, whisper,
+    Answer as _, Front, Person as _, Post as _, Room, answer, both, next, public, says, whisper,
 };
 use crate::conversations::lessons::{chooses, solution};
 use crate::conversations::puzzles::wrong_move;
+use crate::conversations::{POST, open_setting, server_settings};
 
 const DAY: Duration = Duration::from_hours(24);
 
@@ -25,13 +25,8 @@ pub(crate) const FIRST_DAY: i32 = 20_454;
 async fn switch_on<F: Front>(stage: &F) -> F::Channel {
     let boss = stage.manager("boss");
     let room = stage.channel(if F::IS_MATRIX { "general" } else { "puzzles" });
-    let panel = boss.slash("settings", ()).await.message().await;
-    let of_server = F::words("This server's settings");
-    boss.click(&panel, &of_server).await;
-    says(&panel, &of_server).await;
-    let question = "What do you want to change?";
-    boss.select(&panel, question, &["server-daily"]).await;
-    says(&panel, "Now:").await;
+    let panel = server_settings(&boss).await;
+    open_setting(&boss, &panel, "server-daily").await;
     if F::IS_MATRIX {
         boss.select(&panel, "Choose", &["here"]).await;
     } else {
@@ -93,9 +88,9 @@ async fn a_server_solves_a_puzzle_a_day_for_a_week<F: Front>() {
         let playing: Vec<_> = playing.collect();
         for (n, name) in &playing {
             let who = stage.user(name).at(&room);
-            let answer = solves::<F>(&who, &message, date, (n + day) % 2).await;
+            let solved = solves::<F>(&who, &message, date, (n + day) % 2).await;
             if day == 0 {
-                seen.push(answer);
+                seen.push(solved);
             }
         }
         let counted = format!("{0} tried, {0} solved", playing.len());
@@ -185,19 +180,13 @@ async fn a_server_without_a_daily_puzzle_says_how_to_get_one<F: Front>() {
     assert_says(none.content(), "There's no daily puzzle here");
     let room = switch_on(&stage).await;
     next(&room).await;
-    let said = boss.dm().say("puzzle of the day");
-    let [answer] = &said.answers(1).await[..] else {
-        panic!("one answer");
-    };
     // A direct conversation belongs to no server.
-    assert_says(answer.content(), "There's no daily puzzle here");
+    let told = answer(&boss.dm().say("puzzle of the day")).await;
+    assert_says(told.content(), "There's no daily puzzle here");
     let opened = alice.slash("daily", args! {}).await.message().await;
     says(&opened, "to move").await;
     assert!(opened.is_secret());
-    let said = alice.dm().say("today's puzzle");
-    let [answer] = &said.answers(1).await[..] else {
-        panic!("one answer");
-    };
-    assert_says(answer.content(), "to move");
+    let told = answer(&alice.dm().say("today's puzzle")).await;
+    assert_says(told.content(), "to move");
     stage.assert_clean();
 }

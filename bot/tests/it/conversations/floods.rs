@@ -6,8 +6,9 @@ use app::Limits;
 use playground::args;
 
 use crate::conversations::front::{
-    Answer as _, Front, Person as _, Post as _, both, next, public, says, whisper,
+    Answer as _, Front, Person as _, Post as _, both, public, says, whisper,
 };
+use crate::conversations::{play, posts_challenge};
 
 /// Attempts at each kind of flood.
 const TRIES: usize = 60;
@@ -63,7 +64,7 @@ both!(a_move_is_played_by_a_person_who_gets_no_more_answers);
 async fn a_move_is_played_by_a_person_who_gets_no_more_answers<F: Front>() {
     let stage = F::ready().await;
     let alice = stage.user("alice");
-    crate::conversations::play(&stage, "latrunculi").await;
+    play(&stage, "latrunculi").await;
     for _ in 0..answers::<F>() {
         alice.say("@Delos Ke5").answers(1).await;
     }
@@ -84,14 +85,12 @@ async fn too_many_games_are_refused_in_private<F: Front>() {
     stage.start().await;
     let alice = stage.user("alice");
     let general = stage.channel("general");
-    let options = || args! { game: "toto40", level: 1, color: "white" };
     for _ in 0..3 {
-        alice.slash("play", options()).await;
-        let board = next(&general).await;
+        let board = play(&stage, "toto40").await;
         alice.click(&board, "Abort").await;
         board.moved_on("aborted").await;
     }
-    let refused = alice.slash("play", options()).await;
+    let refused = alice.slash("play", args! { game: "toto40" }).await;
     assert!(refused.message().await.is_ephemeral());
     insta::assert_snapshot!(whisper(&refused).await.raw());
     assert_eq!(public(&general).len(), 6, "boards and results");
@@ -105,8 +104,7 @@ async fn a_person_is_called_by_another_a_few_times<F: Front>() {
     let general = stage.channel("general");
     let options = || args! { game: "toto40", opponent: bob.arg() };
     for _ in 0..5 {
-        alice.slash("challenge", options()).await;
-        let challenge = next(&general).await;
+        let challenge = posts_challenge(&alice, options()).await;
         assert_eq!(challenge.pings(), ["bob"]);
         alice.click(&challenge, "Decline").await;
         says(&challenge, "withdr").await;

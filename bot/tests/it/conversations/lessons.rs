@@ -6,9 +6,9 @@ use playground::args;
 
 use crate::common::assert_says;
 use crate::conversations::front::{
-    Answer as _, Front, Person as _, Post as _, Room as _, both, next, says, whisper,
+    Answer as _, Front, Person as _, Post as _, Room as _, answer, both, next, says, whisper,
 };
-use crate::conversations::labels;
+use crate::conversations::{labels, play};
 
 /// A lesson's moves, by step: square and target of the pieces menu and the menu of moves.
 pub(crate) fn solution(lesson: LessonId) -> Vec<Vec<(String, String)>> {
@@ -99,7 +99,7 @@ async fn a_wrong_move_in_a_lesson_is_explained<F: Front>() {
     let mut card = opened.message().await;
     says(&card, "1 of").await;
     let mut shown = Vec::new();
-    for (text, answer) in [
+    for (text, words) in [
         ("Kg1a8", "can't go to a8"),
         ("hello", "I can't read that"),
         ("Kg1h1", "is legal, but"),
@@ -110,7 +110,7 @@ async fn a_wrong_move_in_a_lesson_is_explained<F: Front>() {
             let form = alice.click(&card, "Type a move").await;
             alice.submit(&form, args! { "move": text }).await;
         }
-        says(&card, answer).await;
+        says(&card, words).await;
         shown.push(card.shown());
     }
     let chosen = alice.select(&card, "Which piece?", &["a2"]).await;
@@ -164,10 +164,7 @@ both!(a_first_board_leads_to_a_lesson);
 async fn a_first_board_leads_to_a_lesson<F: Front>() {
     let stage = F::ready().await;
     let alice = stage.user("alice");
-    let general = stage.channel("general");
-    let toto40 = args! { game: "toto40", level: 1, color: "white" };
-    alice.slash("play", toto40).await;
-    let board = next(&general).await;
+    let board = play(&stage, "toto40").await;
     says(&board, "New to Toto40?").await;
     let lesson = whisper(&alice.click(&board, "Learn").await).await;
     says(&lesson, "1 of").await;
@@ -189,10 +186,7 @@ async fn lessons_are_found_from_help_rules_and_words<F: Front>() {
     says(&lesson, "1 of").await;
     let direct = alice.dm();
     for said in ["learn toto40", "how do I learn leto?", "teach me legan"] {
-        let asked = direct.say(said);
-        let [lesson] = &asked.answers(1).await[..] else {
-            panic!("one answer");
-        };
+        let lesson = answer(&direct.say(said)).await;
         assert_says(lesson.content(), "1 of");
     }
     stage.assert_clean();

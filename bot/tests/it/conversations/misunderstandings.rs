@@ -7,7 +7,7 @@ use crate::conversations::front::{
     Answer, Front, Person as _, Post as _, Room as _, both, next, next_board, public, whisper,
     whispered,
 };
-use crate::conversations::{accepted, begin, labels};
+use crate::conversations::{accepted, begin, labels, posts_challenge};
 
 both!(pressing_another_players_button_is_explained_in_private);
 async fn pressing_another_players_button_is_explained_in_private<F: Front>() {
@@ -46,8 +46,7 @@ async fn a_double_click_does_once_what_it_says<F: Front>() {
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.channel("general");
     let options = args! { game: "toto40", opponent: bob.arg(), color: "white" };
-    alice.slash("challenge", options).await;
-    let challenge = next(&general).await;
+    let challenge = posts_challenge(&alice, options).await;
     tokio::join!(
         bob.click(&challenge, "Accept"),
         bob.click(&challenge, "Accept")
@@ -57,8 +56,7 @@ async fn a_double_click_does_once_what_it_says<F: Front>() {
     alice.submit(&form, args! { "move": "Re5" }).await;
     next_board(&general, &board).await;
     let again = alice.submit(&form, args! { "move": "Re5" }).await;
-    let said = whispered(&again).await;
-    assert!(said.contains("out of date. Look"), "{said}");
+    assert_says(whispered(&again).await, "out of date. Look");
     assert_eq!(public(&general).len(), 3, "one challenge, two boards");
     insta::assert_snapshot!(whisper(&again).await.shown());
     stage.assert_clean();
@@ -125,11 +123,8 @@ both!(a_reply_to_a_message_that_is_no_board_moves_in_no_game);
 async fn a_reply_to_a_message_that_is_no_board_moves_in_no_game<F: Front>() {
     let stage = F::ready().await;
     let alice = stage.user("alice");
-    let general = stage.channel("general");
     let board = begin(&stage, "toto40").await;
-    let options = args! { game: "toto40" };
-    alice.slash("challenge", options).await;
-    let challenge = next(&general).await;
+    let challenge = posts_challenge(&alice, args! { game: "toto40" }).await;
     let answers = alice.reply_to(&challenge, "Re5").answers(1).await;
     let answer = answers[0].content();
     assert!(

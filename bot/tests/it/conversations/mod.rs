@@ -50,9 +50,7 @@ pub(crate) async fn begin<F: Front>(stage: &F, game: &str) -> F::Message {
 /// Starts a game of alice against bob through a challenge with these options; returns the board's message.
 pub(crate) async fn accepted<F: Front>(stage: &F, options: Args) -> F::Message {
     let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.channel("general");
-    alice.slash("challenge", options).await;
-    let challenge = next(&general).await;
+    let challenge = posts_challenge(&alice, options).await;
     assert_eq!(challenge.pings(), ["bob"]);
     bob.click(&challenge, "Accept").await;
     says(&challenge, "accepted").await;
@@ -60,16 +58,25 @@ pub(crate) async fn accepted<F: Front>(stage: &F, options: Args) -> F::Message {
         challenge.labels().is_empty(),
         "an answered challenge has no buttons"
     );
-    next(&general).await
+    next(&stage.channel("general")).await
+}
+
+/// Makes a challenge with these options; returns its message.
+async fn posts_challenge<U: Person>(who: &U, options: Args) -> <U::On as Front>::Message {
+    who.slash("challenge", options).await;
+    next(&who.channel()).await
 }
 
 /// Starts a game of alice (White) against the bot; returns the board's message.
 async fn play<F: Front>(stage: &F, game: &str) -> F::Message {
-    stage
-        .user("alice")
-        .slash("play", args! { game: game, level: 1, color: "white" })
-        .await;
-    next(&stage.channel("general")).await
+    plays(&stage.user("alice"), game).await
+}
+
+/// Starts a person's game (White) against the bot where they are; returns the first message about it.
+async fn plays<U: Person>(who: &U, game: &str) -> <U::On as Front>::Message {
+    let options = args! { game: game, level: 1, color: "white" };
+    who.slash("play", options).await;
+    next(&who.channel()).await
 }
 
 /// Makes a move by command; returns the next board, posted where the former one is.
@@ -107,18 +114,31 @@ pub(crate) async fn resigns<U: Person>(who: &U, board: &<U::On as Front>::Messag
 }
 
 /// Changes one's own setting in the menus of `/settings`, which stay in one private message.
-async fn choose<U: Person>(who: &U, setting: &str, value: &str) {
+pub(crate) async fn choose<U: Person>(who: &U, setting: &str, value: &str) {
     let panel = who.slash("settings", ()).await.message().await;
     choose_on(who, &panel, setting, value).await;
 }
 
 /// Changes a server's setting in the menus of `/settings`.
 async fn choose_for_server<U: Person>(boss: &U, setting: &str, value: &str) {
+    let panel = server_settings(boss).await;
+    choose_on(boss, &panel, setting, value).await;
+}
+
+/// Opens a server's settings.
+async fn server_settings<U: Person>(boss: &U) -> <U::On as Front>::Message {
     let words = U::On::words("This server's settings");
     let panel = boss.slash("settings", ()).await.message().await;
     boss.click(&panel, &words).await;
     says(&panel, &words).await;
-    choose_on(boss, &panel, setting, value).await;
+    panel
+}
+
+/// Opens a setting from the menu of all.
+async fn open_setting<U: Person>(who: &U, panel: &<U::On as Front>::Message, setting: &str) {
+    let question = "What do you want to change?";
+    who.select(panel, question, &[setting]).await;
+    says(panel, "Now:").await;
 }
 
 async fn choose_on<U: Person>(
@@ -127,9 +147,7 @@ async fn choose_on<U: Person>(
     setting: &str,
     value: &str,
 ) {
-    who.select(panel, "What do you want to change?", &[setting])
-        .await;
-    says(panel, "Now:").await;
+    open_setting(who, panel, setting).await;
     who.select(panel, "Choose", &[value]).await;
     says(panel, "Saved.").await;
 }

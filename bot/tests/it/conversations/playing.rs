@@ -7,7 +7,7 @@ use crate::conversations::front::{
     Answer as _, Front, Person, Post as _, Room as _, both, called, next, next_board, posted,
     public, says, whisper, whispered,
 };
-use crate::conversations::{begin, code, labels, moves, play};
+use crate::conversations::{begin, code, labels, moves, play, plays, posts_challenge};
 
 both!(two_people_play_toto40_to_its_end_by_every_way_to_move);
 async fn two_people_play_toto40_to_its_end_by_every_way_to_move<F: Front>() {
@@ -17,11 +17,7 @@ async fn two_people_play_toto40_to_its_end_by_every_way_to_move<F: Front>() {
     let first = begin(&stage, "toto40").await;
     assert_eq!(first.pings(), ["alice"]);
     assert!(first.file("board.png").await.starts_with(b"\x89PNG"));
-    assert!(
-        first.alt_text("board.png").await.contains("White to move"),
-        "{}",
-        first.alt_text("board.png").await
-    );
+    assert_says(first.alt_text("board.png").await, "White to move");
 
     // A slash command, with autocomplete where clients have it.
     if let Some(offered) = alice.offered("move", args! { "move": "Re" }).await {
@@ -43,7 +39,7 @@ async fn two_people_play_toto40_to_its_end_by_every_way_to_move<F: Front>() {
     let fourth = next_board(&general, &third).await;
     bob.dm().say("c10-a10");
     let fifth = next_board(&general, &fourth).await;
-    assert!(fifth.content().contains("Ha10"), "{}", fifth.content());
+    assert_says(fifth.content(), "Ha10");
     alice.say("@Delos Rd5");
     let sixth = next_board(&general, &fifth).await;
     // The select menus.
@@ -66,15 +62,9 @@ async fn two_people_play_toto40_to_its_end_by_every_way_to_move<F: Front>() {
     panel.gone().await;
     let seventh = next_board(&general, &sixth).await;
     let end = moves(&alice, &seventh, "Rxf5").await;
-    assert!(
-        end.content().contains(&format!(
-            "{} **won** by capturing {}'s king.",
-            alice.mention(),
-            bob.mention()
-        )),
-        "{}",
-        end.content()
-    );
+    let [winner, loser] = [&alice, &bob].map(Person::mention);
+    let result = format!("{winner} **won** by capturing {loser}'s king.");
+    assert_says(end.content(), result);
     assert_eq!(labels(&end), ["Rematch", "Replay"]);
     insta::assert_snapshot!(general.screen(&bob));
 }
@@ -163,8 +153,7 @@ async fn everything_that_can_be_asked_wrongly_gets_a_sentence<F: Front>() {
         let answer = reply.message().await;
         heard.borrow_mut().push(answer.shown());
         assert!(answer.is_ephemeral());
-        let said = answer.content();
-        assert!(said.contains(words), "{words}: {said}");
+        assert_says(answer.content(), words);
     };
     told(
         alice.slash("move", args! { "move": "e4" }).await,
@@ -196,15 +185,10 @@ async fn everything_that_can_be_asked_wrongly_gets_a_sentence<F: Front>() {
     )
     .await;
 
-    alice
-        .slash(
-            "challenge",
-            args! { game: "toto40", opponent: bob.arg(), color: "white" },
-        )
-        .await;
-    let challenge = next(&general).await;
+    let options = args! { game: "toto40", opponent: bob.arg(), color: "white" };
+    let challenge = posts_challenge(&alice, options).await;
     let own = alice.click(&challenge, "Accept").await;
-    assert!(whispered(&own).await.contains("your own challenge"));
+    assert_says(whispered(&own).await, "your own challenge");
     for button in ["Counteroffer", "Accept", "Decline"] {
         let stranger = eve.click(&challenge, button).await;
         assert_says(whispered(&stranger).await, "can answer it");
@@ -235,10 +219,8 @@ both!(an_unanswered_challenge_expires);
 async fn an_unanswered_challenge_expires<F: Front>() {
     let stage = F::ready().await;
     let [alice, bob] = stage.people(["alice", "bob"]);
-    alice
-        .slash("challenge", args! { game: "toto40", opponent: bob.arg() })
-        .await;
-    let challenge = next(&stage.channel("general")).await;
+    let options = args! { game: "toto40", opponent: bob.arg() };
+    let challenge = posts_challenge(&alice, options).await;
     stage.advance(std::time::Duration::from_hours(49));
     says(&challenge, "in time").await;
     assert!(challenge.labels().is_empty());
@@ -259,13 +241,10 @@ async fn where_the_bot_may_not_post_it_says_so_before_anything_is_lost<F: Front>
     } else {
         "Attach Files"
     };
-    assert!(
-        said.is_ephemeral() && said.content().contains(why),
-        "{}",
-        said.content()
-    );
+    assert!(said.is_ephemeral());
+    assert_says(said.content(), why);
     assert!(public(&general).is_empty());
-    insta::assert_snapshot!(reply.message().await.shown());
+    insta::assert_snapshot!(said.shown());
 }
 
 both!(buttons_and_games_survive_a_restart);
@@ -297,10 +276,7 @@ both!(a_game_can_be_played_in_direct_messages);
 async fn a_game_can_be_played_in_direct_messages<F: Front>() {
     let stage = F::ready().await;
     let alice = stage.user("alice").dm();
-    alice
-        .slash("play", args! { game: "leto", level: 1, color: "white" })
-        .await;
-    let board = next(&alice.channel()).await;
+    let board = plays(&alice, "leto").await;
     alice.say("e4");
     board.moved_on("**1... ").await;
 }
@@ -316,14 +292,13 @@ async fn a_reply_to_a_former_board_is_about_its_game<F: Front>() {
     // In this game it's alice's turn, and the move is legal.
     begin(&stage, "toto40").await;
     let answers = alice.reply_to(&first, "Rf5").answers(1).await;
-    let answer = answers[0].content();
-    assert!(answer.contains("'s turn."), "{answer}");
+    assert_says(answers[0].content(), "'s turn.");
     bob.reply_to(&second, "Kf6");
     next_board(&general, &second).await;
     // Without a code, the command doesn't guess the game.
     let reply = alice.slash("draw", ()).await;
     let menu = whisper(&reply).await;
-    assert!(menu.content().contains("Which game?"), "{}", menu.shown());
+    assert_says(menu.content(), "Which game?");
     alice
         .select(&menu, "Choose a game", &["Toto40 against bob"])
         .await;

@@ -6,7 +6,7 @@ use rules_core::{Family, Move};
 
 use crate::common::assert_says;
 use crate::conversations::front::{
-    Answer as _, Front, Person as _, Post as _, Room as _, both, next, says, whisper,
+    Answer as _, Front, Person as _, Post as _, Room as _, answer, both, next, says, whisper,
 };
 use crate::conversations::labels;
 use crate::conversations::lessons::{chooses, solution};
@@ -110,10 +110,7 @@ async fn puzzles_are_found_from_help_and_words_and_posted<F: Front>() {
         "give me a puzzle of legan",
         "puzzles of toto40",
     ] {
-        let asked = direct.say(said);
-        let [card] = &asked.answers(1).await[..] else {
-            panic!("one answer");
-        };
+        let card = answer(&direct.say(said)).await;
         assert_says(card.content(), "to move");
     }
     let card = whisper(&alice.slash("puzzle", args! { game: "leap" }).await).await;

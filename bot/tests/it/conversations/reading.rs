@@ -2,9 +2,9 @@
 
 use playground::args;
 
-use crate::common::Stage;
-use crate::conversations::choose;
-use crate::conversations::front::{Answer as _, Front, Person as _, Post as _, both, next, says};
+use crate::common::{Stage, assert_says};
+use crate::conversations::front::{Answer as _, Front, Person as _, Post as _, both, says};
+use crate::conversations::{choose, plays};
 
 /// Returns every page of a game's rules by paging through them.
 async fn pages<F: Front>(stage: &F, game: &str) -> Vec<String> {
@@ -162,13 +162,9 @@ async fn delos_says_what_it_keeps_and_where_that_is_written<F: Front>() {
 async fn a_name_is_neither_a_link_nor_turns_the_words_around_it() {
     let stage = Stage::ready().await;
     let eve = stage.pg.user("\u{202E}https://evil.com/x @here");
-    let general = stage.pg.channel("general");
-    let options = args! { game: "toto40", level: 1, color: "white" };
-    eve.slash("play", options).await;
-    let board = next(&general).await;
+    let board = plays(&eve, "toto40").await;
     let listed = eve.slash("games", args! { whose: "server" }).await;
-    let said = listed.content();
-    assert!(said.contains("https: evil.com x \\@here – Delos"), "{said}");
+    assert_says(listed.content(), "https: evil.com x \\@here – Delos");
     eve.click(&board, "Abort").await;
     for call in stage.pg.calls() {
         let body = call.body.to_string();

@@ -176,8 +176,7 @@ async fn a_forfeit_in_an_arena_is_called_one_before_the_winner_is() {
         ("Leave", "You've left"),
         ("Join", "You're in"),
     ] {
-        let said = whispered(&late.click(&message, button).await).await;
-        assert!(said.contains(words), "{said}");
+        assert_says(whispered(&late.click(&message, button).await).await, words);
     }
     // The game's time and the arena's run out at the same moment.
     stage.pg.clock().advance(Duration::from_mins(5));

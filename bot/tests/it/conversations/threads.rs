@@ -10,7 +10,9 @@ use crate::conversations::front::{
     Answer as _, Front, Person as _, Post as _, Room as _, both, next, next_board, public, says,
     whisper,
 };
-use crate::conversations::{POST, choose_for_server, code, labels, moves, resigns};
+use crate::conversations::{
+    POST, choose_for_server, code, labels, moves, plays, posts_challenge, resigns,
+};
 
 const OPEN: &str = "POST /channels/{channel}/messages/{message}/threads";
 
@@ -38,8 +40,7 @@ async fn begin<F: Front>(stage: &F) -> (F::Channel, F::Message) {
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.channel("general");
     let options = args! { game: "toto40", opponent: bob.arg(), color: "white", thread: true };
-    alice.slash("challenge", options).await;
-    let challenge = next(&general).await;
+    let challenge = posts_challenge(&alice, options).await;
     bob.click(&challenge, "Accept").await;
     says(&challenge, "accepted").await;
     let thread = thread_of(stage, &general).await;
@@ -70,8 +71,7 @@ async fn a_game_is_played_in_a_thread_beneath_its_challenge<F: Front>() {
     assert_eq!(typed.channel(), thread);
     assert_eq!(public(&general).len(), 1, "the challenge alone");
     let elsewhere = alice.slash("move", args! { "move": "Kd7" }).await;
-    let said = elsewhere.message().await.content();
-    assert!(said.contains(&thread.link()), "{said}");
+    assert_says(elsewhere.message().await.content(), thread.link());
     let fourth = next_board(&thread, &third).await;
     assert_eq!(labels(&fourth)[0], "Move");
     insta::assert_snapshot!(format!(
@@ -90,10 +90,7 @@ async fn a_server_can_have_a_thread_for_each_game<F: Front>() {
     let (alice, boss) = (stage.user("alice"), stage.manager("boss"));
     let general = stage.channel("general");
     choose_for_server(&boss, "server-threads", "yes").await;
-    alice
-        .slash("play", args! { game: "toto40", level: 1, color: "white" })
-        .await;
-    let opening = next(&general).await;
+    let opening = plays(&alice, "toto40").await;
     let said = opening.content();
     assert!(
         said.starts_with("alice – Delos at level 1: Toto40"),
@@ -103,12 +100,8 @@ async fn a_server_can_have_a_thread_for_each_game<F: Front>() {
     let board = next(&thread).await;
     assert_eq!(board.pings(), ["alice"]);
     // Threads can't be nested: a game that was agreed on in a thread stays there.
-    alice
-        .at(&thread)
-        .slash("play", args! { game: "leto", level: 1, color: "white" })
-        .await;
-    let other = next(&thread).await;
-    assert!(other.content().contains("Leto"), "{}", other.content());
+    let other = plays(&alice.at(&thread), "leto").await;
+    assert_says(other.content(), "Leto");
     alice
         .slash(
             "play",
@@ -151,8 +144,7 @@ async fn a_thread_is_found_again_by_the_next_run() {
     stage.stop().await;
     let program = stage.spawn().await;
     let options = args! { game: "toto40", opponent: &bob, color: "white", thread: true };
-    alice.slash("challenge", options).await;
-    let challenge = next(&general).await;
+    let challenge = posts_challenge(&alice, options).await;
     // Discord opens the thread, but the program never gets a response.
     stage.pg.inject(Fault::on(OPEN).drop_response().always());
     bob.click(&challenge, "Accept").attempt().await.ok();
@@ -180,7 +172,7 @@ async fn an_archived_thread_is_unarchived_and_a_locked_one_is_left() {
     bob.slash("move", args! { "move": "Kf6" }).await;
     let here = next(&general).await;
     assert_eq!(here.pings(), ["alice"]);
-    assert!(here.content().contains("Kf6"), "{}", here.content());
+    assert_says(here.content(), "Kf6");
     moves(&alice, &here, "Kd7").await;
     assert_eq!(
         labels(&second)[0],
@@ -269,7 +261,7 @@ async fn a_game_asked_for_in_ones_own_words_in_a_thread_stays_there() {
     let (thread, _) = begin(&stage).await;
     alice.at(&thread).say("hey @Delos play leto");
     let board = next(&thread).await;
-    assert!(board.content().contains("Leto Chess"), "{}", board.shown());
+    assert_says(board.content(), "Leto Chess");
     stage.pg.assert_clean();
 }
 
@@ -333,8 +325,7 @@ async fn missing_thread_permissions_are_reported_before_the_game() {
     assert!(public(&general).is_empty());
     // If the permission is revoked before the challenge is accepted, the game moves to the channel.
     stage.pg.guild("").set_bot_permissions(INVITED);
-    alice.slash("challenge", options).await;
-    let challenge = next(&general).await;
+    let challenge = posts_challenge(&alice, options).await;
     general.deny_bot(permission::CREATE_PUBLIC_THREADS);
     bob.click(&challenge, "Accept").await;
     let board = next(&general).await;

@@ -120,8 +120,7 @@ async fn a_tournament_whose_channel_is_deleted_continues_in_another() {
     let code = whispered(&join.slash("tournament join", ()).await).await;
     assert!(code.contains("You're in"), "{code}");
     let told = next(&boss.dm().channel()).await;
-    let said = told.content();
-    assert!(said.contains("**Friday cup** has stopped"), "{said}");
+    assert_says(told.content(), "**Friday cup** has stopped");
     let said = whispered(&alice.slash("tournament resume", ()).await).await;
     assert!(said.contains("Only organizers can do that"), "{said}");
     let general = stage.pg.channel("general");
@@ -197,8 +196,7 @@ async fn the_engine_plays_in_an_arena<F: Front>() {
     let reply = boss.slash("tournament create", plan).await;
     let announced = next(&general).await;
     says(&announced, "Arena, 60 minutes").await;
-    let plan = whispered(&reply).await;
-    assert!(plan.contains("**Blitz** is announced"), "{plan}");
+    assert_says(whispered(&reply).await, "**Blitz** is announced");
     let said = whispered(&alice.click(&announced, "Join").await).await;
     assert!(said.contains("You're in"), "{said}");
     let said = whispered(&boss.slash("tournament add", args! { level: 1 }).await).await;

@@ -85,8 +85,7 @@ async fn registration<F: Front>(
     for who in [bob, carol, dave] {
         clicks::<F>(who, &announced, "Join").await;
     }
-    let said = clicks::<F>(dave, &announced, "Leave").await;
-    assert!(said.contains("You've left"), "{said}");
+    assert_says(clicks::<F>(dave, &announced, "Leave").await, "You've left");
     clicks::<F>(dave, &announced, "Join").await;
     let stranger = stage.user("eve");
     let said = clicks::<F>(&stranger, &announced, "Check in").await;
@@ -105,10 +104,7 @@ async fn wrong_turns<F: Front>(stranger: &F::User, round: &F::Message, board: &F
     assert!(said.contains("You aren't a player in game"), "{said}");
     let decided = args! { code: code(board), result: "draw" };
     let said = asks::<F>(stranger, "adjudicate", decided).await;
-    assert!(
-        said.contains(&F::words("Only organizers can do that")),
-        "{said}"
-    );
+    assert_says(&said, F::words("Only organizers can do that"));
     let said = clicks::<F>(stranger, round, "My games").await;
     assert!(said.contains("not in this tournament"), "{said}");
 }
@@ -142,10 +138,7 @@ async fn a_small_tournament_is_announced_played_corrected_and_won<F: Front>() {
     let announced = registration(&stage, &boss, &people).await;
     insta::assert_snapshot!("announced", announced.shown());
     let said = asks::<F>(&eve, "start", ()).await;
-    assert!(
-        said.contains(&F::words("Only organizers can do that")),
-        "{said}"
-    );
+    assert_says(&said, F::words("Only organizers can do that"));
     boss.slash("tournament start", ()).await;
 
     let (round, boards) = begun::<F>(&general, 2).await;
@@ -180,8 +173,7 @@ async fn a_small_tournament_is_announced_played_corrected_and_won<F: Front>() {
     says(&question, "Undone: the player you removed is back.").await;
     let other = boards.iter().find(|board| *board != first);
     let decided = args! { code: code(other.unwrap()), result: "draw" };
-    let said = asks::<F>(&boss, "adjudicate", decided).await;
-    assert!(said.contains("Done."), "{said}");
+    assert_says(asks::<F>(&boss, "adjudicate", decided).await, "Done.");
     says(&round, "The next one starts").await;
     let seen = asks::<F>(alice, "results", ()).await;
     assert!(seen.contains("White against line 5"), "{seen}");

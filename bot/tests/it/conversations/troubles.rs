@@ -10,9 +10,12 @@ use playground::{Fault, args, permission};
 use crate::common::{Stage, assert_says};
 use crate::conversations::front::{
     Answer as _, Front, Person as _, Post as _, Room as _, both, next, next_board, next_saying,
-    public, says, whisper, whispered,
+    public, says, whispered,
 };
-use crate::conversations::{POST, accepted, begin, choose, code, labels, moves, play};
+use crate::conversations::{
+    POST, accepted, begin, choose, code, labels, moves, open_setting, play, posts_challenge,
+    server_settings,
+};
 
 /// Waits until Discord has refused a message.
 async fn refused(stage: &Stage) {
@@ -128,12 +131,8 @@ async fn an_offer_in_quiet_hours_reaches_a_player_where_nothing_can_be_posted() 
     let boss = stage.manager("boss");
     let general = stage.pg.channel("general");
     begin(&stage, "toto40").await;
-    let panel = whisper(&boss.slash("settings", ()).await).await;
-    boss.click(&panel, "This server's settings").await;
-    says(&panel, "This server's settings").await;
-    boss.select(&panel, "What do you want to change?", &["server-quiet"])
-        .await;
-    says(&panel, "Now:").await;
+    let panel = server_settings(&boss).await;
+    open_setting(&boss, &panel, "server-quiet").await;
     let form = boss.click(&panel, "Enter the hours").await;
     let hours = args! { "From, to, and time zone": "8-20 UTC" };
     boss.submit(&form, hours).await;
@@ -369,10 +368,8 @@ async fn no_game_begins_where_nothing_can_be_posted() {
     let stage = Stage::ready().await;
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
-    alice
-        .slash("challenge", args! { game: "toto40", opponent: &bob })
-        .await;
-    let challenge = next(&general).await;
+    let options = args! { game: "toto40", opponent: &bob };
+    let challenge = posts_challenge(&alice, options).await;
     // As while the bot is timed out, or in a private thread that it hasn't joined.
     let typing = Fault::on("POST /channels/{channel}/typing");
     stage.pg.inject(typing.code(403, 50_013).always());
@@ -382,11 +379,10 @@ async fn no_game_begins_where_nothing_can_be_posted() {
             .await,
         alice.slash("challenge", args! { game: "toto40" }).await,
     ] {
-        let said = reply.content();
-        assert!(said.contains("Discord doesn't let me post here"), "{said}");
+        assert_says(reply.content(), "Discord doesn't let me post here");
     }
     let said = whispered(&bob.click(&challenge, "Accept").await).await;
-    assert!(said.contains("Discord doesn't let me post here"), "{said}");
+    assert_says(&said, "Discord doesn't let me post here");
     let games = alice.slash("games", ()).await.content();
     assert_eq!(games.lines().count(), 1, "one challenge: {games}");
     stage.pg.clear_faults();
@@ -412,6 +408,5 @@ async fn no_game_begins_in_a_locked_thread() {
         .at(&thread)
         .slash("play", args! { game: "leto", level: 1 })
         .await;
-    let said = reply.content();
-    assert!(said.contains("Manage Threads"), "{said}");
+    assert_says(reply.content(), "Manage Threads");
 }

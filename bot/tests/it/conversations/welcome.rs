@@ -11,7 +11,7 @@ use crate::conversations::front::{
     Answer as _, Front, Person, Post, Room as _, both, next, next_saying, posted, public, says,
     whisper, whispered,
 };
-use crate::conversations::{begin, labels};
+use crate::conversations::{begin, labels, plays};
 
 /// Creates a stage whose bot leaves the only server and joins it again, as if for the first time.
 async fn just_joined(before: impl FnOnce(&Stage, &Guild)) -> Stage {
@@ -30,6 +30,12 @@ fn welcome_of(stage: &Stage) -> Option<Welcome> {
         app::Record::Server(server) => server.welcome,
         _ => None,
     }
+}
+
+/// Waits until the server's welcome is in this state.
+async fn welcome_is(stage: &Stage, expected: Welcome) {
+    let is_so = || (welcome_of(stage) == Some(expected)).then_some(());
+    stage.pg.until("the server's welcome", is_so).await;
 }
 
 /// A newcomer whose taps and words are counted.
@@ -131,8 +137,7 @@ async fn the_first_command_shows_the_welcome_that_no_channel_took() {
             }
         })
         .await;
-        let due = || (welcome_of(&stage) == Some(Welcome::Due)).then_some(());
-        stage.pg.until("the welcome to be due", due).await;
+        welcome_is(&stage, Welcome::Due).await;
         let alice = stage.pg.user("alice");
         let first = alice.slash("rules", ()).await;
         first
@@ -154,16 +159,14 @@ async fn the_first_command_shows_the_welcome_that_no_channel_took() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn help_as_the_first_command_is_the_welcome() {
     let stage = just_joined(|_, guild| guild.set_system_channel(None)).await;
-    let due = || (welcome_of(&stage) == Some(Welcome::Due)).then_some(());
-    stage.pg.until("the welcome to be due", due).await;
+    welcome_is(&stage, Welcome::Due).await;
     let [alice, bob] = stage.people(["alice", "bob"]);
     let first = alice.slash("help", ()).await;
     assert_says(whispered(&first).await, "Thanks for inviting me!");
     // The answer to a later command arrives after all messages of the first one.
     whispered(&bob.slash("rules", ()).await).await;
     assert_eq!(first.messages().len(), 1, "one card");
-    let shown = || (welcome_of(&stage) == Some(Welcome::Shown)).then_some(());
-    stage.pg.until("the welcome to be noted", shown).await;
+    welcome_is(&stage, Welcome::Shown).await;
     stage.pg.assert_clean();
 }
 
@@ -265,9 +268,7 @@ async fn what_is_said_of_games_elsewhere_is_not_read_by_everyone() {
     let alice = stage.pg.user("alice");
     let dm = alice.dm();
     for game in ["toto40", "leto"] {
-        dm.slash("play", args! { game: game, level: 1, color: "white" })
-            .await;
-        next(&dm.channel()).await;
+        plays(&dm, game).await;
     }
     for said in ["@Delos draw", "@Delos e4"] {
         let answer = alice.say(said).answers(1).await;

@@ -79,16 +79,14 @@ async fn a_reply_that_is_no_choice_is_answered_with_how_to_choose() {
 async fn what_no_one_else_may_read_is_said_directly() {
     let (stage, hall, [ann, _]) = Stage::with_hall(["ann", "bob"]);
     let asked = ann.say(&hall, "!delos settings");
-    let settings = stage.hs.next_direct("ann").await;
-    assert!(settings.body.contains("preferences"), "{settings:?}");
+    let settings = stage.told("ann", "preferences").await;
     stage.hs.reacts(&asked, "📨").await;
     // Menus work by number and by label.
     ann.reply(&settings, "1");
     let values = stage.hs.next_direct("ann").await;
     assert!(!values.choices().is_empty(), "{values:?}");
     ann.say(&hall, "!delos privacy export");
-    let export = stage.hs.next_direct("ann").await;
-    assert!(export.body.contains("everything I keep"), "{export:?}");
+    stage.told("ann", "everything I keep").await;
     assert_eq!(stage.hs.count(&hall), 0);
 }
 
@@ -100,8 +98,7 @@ async fn a_choice_without_a_reply_counts_for_the_room_that_asked() {
     let rooms = settings.choices();
     let rooms = rooms.iter().find(|word| word.contains("room")).unwrap();
     ann.say(&settings.room, rooms);
-    let values = stage.hs.next_direct("ann").await;
-    assert!(values.body.contains("room's settings"), "{values:?}");
+    let values = stage.told("ann", "room's settings").await;
     // Choices are stored for the room.
     let asked_in = values.fields["org.delos.asked_in"].as_str();
     assert_eq!(asked_in, Some(hall.as_str()), "{values:?}");
@@ -118,8 +115,7 @@ async fn a_choice_without_a_reply_is_of_a_message_that_was_shown() {
     let failed = || (stage.hs.faults() == 0).then_some(());
     stage.hs.when("a refused message", failed).await;
     ann.say(&settings.room, "1");
-    let values = stage.hs.next_direct("ann").await;
-    assert!(values.body.contains("Now:"), "{values:?}");
+    stage.told("ann", "Now:").await;
 }
 
 #[tokio::test]

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use matrix::Error;
 
+use crate::common::assert_says;
 use crate::homeserver::{Fault, Message, Op};
 use crate::matrix::{Stage, begin};
 
@@ -179,8 +180,7 @@ async fn a_result_is_a_still_board_which_its_replay_follows() {
     let (stage, hall, _) = Stage::with_hall(["ann", "bob"]);
     let over = resigned(&stage, &hall).await;
     assert_eq!(over.file.as_deref(), Some("board.png"));
-    let alt_text = over.attached.unwrap().alt_text;
-    assert!(alt_text.contains("won by resignation"), "{alt_text}");
+    assert_says(over.attached.unwrap().alt_text, "won by resignation");
     let replay = stage.hs.file_in(&hall, "game.gif").await;
     assert_eq!(replay.transaction.unwrap().split(':').next(), Some("f"));
     stage.hs.file_in(&hall, "game.pgn").await;

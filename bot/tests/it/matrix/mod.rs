@@ -138,6 +138,13 @@ impl Stage {
         next
     }
 
+    /// Returns the next message in a person's direct room, which has these words.
+    async fn told(&self, name: &str, words: &str) -> Message {
+        let next = self.hs.next_direct(name).await;
+        assert!(next.body.contains(words), "{words}: {next:?}");
+        next
+    }
+
     /// Returns the answer to a message, which has these words.
     async fn answered(&self, asked: &Message, words: &str) -> Message {
         let answer = self.hs.answer_to(asked).await;

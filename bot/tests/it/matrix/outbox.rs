@@ -133,8 +133,7 @@ async fn players_are_told_directly_that_their_board_can_no_longer_be_posted() {
     stage.hs.mute(&hall, 50);
     ann.reply(&board, "e4");
     for player in ["ann", "bob"] {
-        let told = stage.hs.next_direct(player).await;
-        assert!(told.body.contains("no longer post"), "{told:?}");
+        let told = stage.told(player, "no longer post").await;
         assert!(!told.is_notice, "no one would notice");
     }
 }

@@ -74,8 +74,7 @@ async fn a_host_is_told_when_an_invitation_will_be_accepted() {
     stage
         .hs
         .add_event(&more, &ann.id, EventKind::Postponed { wait });
-    let told = stage.hs.next_direct("ann").await;
-    assert!(told.body.contains("next invitation in 2 hours"), "{told:?}");
+    stage.told("ann", "next invitation in 2 hours").await;
 }
 
 #[tokio::test]

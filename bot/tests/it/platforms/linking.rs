@@ -64,13 +64,11 @@ async fn a_code_from_discord_links_a_matrix_account_whose_game_counts_once() {
         "by name, never mentioned: {own}"
     );
     let of_other = dave.slash("profile", args! { person: &alice }).await;
-    let seen = whisper(&of_other).await.content();
-    assert!(seen.contains("rated games: 1 won"), "{seen}");
+    assert_says(whisper(&of_other).await.content(), "rated games: 1 won");
     ann.say(&hall, "!delos profile");
     let there = stage.hs.next_direct("ann").await;
     assert!(there.body.contains("rated games: 1 won"), "{}", there.body);
     let answer = alice.slash("link", ()).await;
-    let linked = whisper(&answer).await.content();
-    assert!(linked.contains("(`@ann:hs`)"), "{linked}");
+    assert_says(whisper(&answer).await.content(), "(`@ann:hs`)");
     stage.stop().await;
 }

@@ -153,21 +153,11 @@ async fn begin(
     let made = alice.slash("challenge", terms).await;
     let challenge = next(general).await;
     let code = code_in(&whisper(&made).await.content());
-    assert!(
-        challenge.content().contains(&code),
-        "{}",
-        challenge.content()
-    );
+    assert_says(challenge.content(), &code);
     bob.say(hall, &format!("!delos accept {code}"));
     let seen = meeting.hs.next(hall).await;
-    for words in [
-        "alice",
-        "Leto Chess",
-        "3 days",
-        "rated",
-        "alice plays White",
-    ] {
-        assert!(seen.body.contains(words), "{words} in {}", seen.body);
+    for words in ["Leto Chess", "3 days", "rated", "alice plays White"] {
+        assert_says(&seen.body, words);
     }
     bob.reply(&seen, "Accept");
     let on_matrix = meeting.hs.next(hall).await;
@@ -249,10 +239,8 @@ async fn a_rated_game_between_a_channel_and_a_room_is_played_to_its_end() {
     bob.reply(&asked, "Accept");
     let again = next(&general).await;
     assert!(again.pings().is_empty(), "{:?}", again.pings());
-    assert_eq!(
-        meeting.record(&code_in(&again.content())).seats[Color::White].name(),
-        "Bob"
-    );
+    let rematch = meeting.record(&code_in(&again.content()));
+    assert_eq!(rematch.seats[Color::White].name(), "Bob");
     meeting.stop().await;
 }
 

@@ -277,10 +277,7 @@ fn erasure_leaves_a_ghost_and_the_others_conversation() {
             &at,
             Command::People(PeopleCommand::Erase),
         );
-        for _ in 0..20 {
-            hall.tick();
-            hall.perform_all();
-        }
+        hall.settle();
         let record = hall.record(game);
         assert!(record.result.is_some());
         assert_eq!(record.side_of(&leaver.id), None);

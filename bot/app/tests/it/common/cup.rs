@@ -4,7 +4,7 @@ use app::attachment::Attachment;
 use app::effect::{EffectId, Handled, LookFor, Outgoing, Subject};
 use app::store::Key;
 use app::{
-    Command, Context, Entry, Format, GameId, GameRecord, PlanPart, Refusal, Risk, RoundId,
+    Command, Context, Entry, Failure, Format, GameId, GameRecord, PlanPart, Refusal, Risk, RoundId,
     RoundRecord, Seat, Shown, Span, Stage, TournamentCommand, TournamentId, TournamentPlan,
     TournamentRecord, TournamentRefusal, TournamentView, Which,
 };
@@ -29,6 +29,14 @@ pub(crate) fn plan(format: Format) -> TournamentPlan {
     TournamentPlan {
         capacity: 256,
         ..TournamentPlan::new("Friday cup", Variant::Toto40, LIVE, format)
+    }
+}
+
+/// A Swiss whose players have to check in.
+pub(crate) fn with_check_in() -> TournamentPlan {
+    TournamentPlan {
+        check_in: true,
+        ..plan(SWISS)
     }
 }
 
@@ -96,6 +104,14 @@ impl Cup {
     /// Starts a tournament with players p1 to pN.
     pub(crate) fn started(format: Format, entrants: usize) -> Self {
         let mut cup = Self::with(format, entrants);
+        cup.start_now();
+        cup
+    }
+
+    /// Starts a tournament with these players.
+    pub(crate) fn begun<const N: usize>(plan: TournamentPlan, names: [&str; N]) -> Self {
+        let mut cup = Self::new(plan);
+        cup.enter(names);
         cup.start_now();
         cup
     }
@@ -182,16 +198,23 @@ impl Cup {
 
     #[track_caller]
     pub(crate) fn refused(&mut self, who: &str, command: TournamentCommand) -> TournamentRefusal {
-        match self.refusal(who, command) {
+        let command = Command::Tournament(Some(self.id), command);
+        match self.hall.refused(who, command) {
             Refusal::Tournament(refusal) => refusal,
             other => panic!("{other:?}"),
         }
     }
 
+    /// Asserts that a command is refused for this reason.
     #[track_caller]
-    pub(crate) fn refusal(&mut self, who: &str, command: TournamentCommand) -> Refusal {
-        self.hall
-            .refused(who, Command::Tournament(Some(self.id), command))
+    pub(crate) fn assert_refused(
+        &mut self,
+        who: &str,
+        command: TournamentCommand,
+        why: impl Into<Failure>,
+    ) {
+        let command = Command::Tournament(Some(self.id), command);
+        self.hall.assert_refused(who, command, why);
     }
 
     #[track_caller]
@@ -342,6 +365,16 @@ impl Cup {
     pub(crate) fn note_gone(&mut self, asked: &EffectId, look: &LookFor, all: bool) {
         let gone = if all { &look.people[..] } else { &[] };
         self.hall.report(app::Report::Gone(asked, look, gone));
+    }
+
+    /// A search finds that a person has left the server.
+    pub(crate) fn note_left(&mut self, name: &str) {
+        let look = LookFor {
+            tournament: self.id,
+            server: self.record().venue.server.unwrap(),
+            people: vec![person(name).id],
+        };
+        self.note_gone(&EffectId("none".to_owned()), &look, true);
     }
 
     /// The tournament's channel is gone.

@@ -17,8 +17,8 @@ use app::store::{Batch, Index, Key, Page, Store};
 use app::{
     App, CareerRecord, ChallengeId, Context, Failure, Found, GameId, GameRecord, Learned, Limits,
     Moment, PeopleRefusal, Person, PersonRecord, Pool, RatingId, RatingRecord, Record, Refusal,
-    Report, Request, Setting, Shown, Span, Suggestion, Tell, Terms, TimeControl, Timestamp, Told,
-    Venue, Which,
+    Report, Request, RoomId, Setting, Shown, Span, Suggestion, Tell, Terms, TimeControl, Timestamp,
+    Told, Venue, Which,
 };
 use app::{Command, PlayerId};
 use rules_core::{Family, Variant};
@@ -140,6 +140,13 @@ impl Hall {
             .unwrap_or_else(|failure| panic!("{who} was refused: {failure:?}"))
     }
 
+    /// Gives a command in the room that must succeed, as a person of any platform.
+    #[track_caller]
+    pub(crate) fn act_by(&mut self, who: &Person, command: Command) -> Handled {
+        let room = venue("t:room", Some("t:server"));
+        self.handle(who.clone(), room, command).unwrap()
+    }
+
     /// Gives a command as a manager of the server.
     #[track_caller]
     pub(crate) fn manage(&mut self, who: &str, command: Command) -> Handled {
@@ -162,6 +169,13 @@ impl Hall {
             Err(Failure::Refused(refusal)) => refusal,
             other => panic!("expected a refusal, got {other:?}"),
         }
+    }
+
+    /// Asserts that a command is refused for this reason.
+    #[track_caller]
+    pub(crate) fn assert_refused(&mut self, who: &str, command: Command, why: impl Into<Failure>) {
+        let refused = self.ask(who, "room", command).unwrap_err();
+        assert_eq!(refused, why.into());
     }
 
     /// As [`refused`](Self::refused), for reasons that concern people.
@@ -283,6 +297,12 @@ impl Hall {
         self.app.report(report, moment).unwrap()
     }
 
+    /// Reports the thread that was opened for a game.
+    #[track_caller]
+    pub(crate) fn thread_opened(&mut self, game: GameId, thread: &str) -> Vec<Outgoing> {
+        self.report(Report::ThreadOpened(game.into(), &RoomId::new(thread)))
+    }
+
     /// Reads a record.
     pub(crate) fn stored(&self, key: &Key) -> Option<Record> {
         let stored = self.app.store().get(key).unwrap();
@@ -343,6 +363,14 @@ impl Hall {
     pub(crate) fn perform_all(&self) {
         let done = self.pending().into_iter().map(|one| one.id);
         self.app.store().commit(Batch::completing(done)).unwrap();
+    }
+
+    /// Performs everything pending, and lets time pass as often as a deletion needs.
+    pub(crate) fn settle(&mut self) {
+        for _ in 0..20 {
+            self.perform_all();
+            self.tick();
+        }
     }
 
     #[track_caller]

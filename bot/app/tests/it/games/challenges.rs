@@ -26,8 +26,7 @@ fn an_accepted_challenge_is_closed_and_becomes_a_game() {
 fn a_challenge_is_answered_by_whom_it_is_for() {
     let mut hall = Hall::new();
     let id = hall.challenge(Variant::Toto40);
-    let refused = hall.refused("ann", Command::Accept(id));
-    assert_eq!(refused, Refusal::OwnChallenge);
+    hall.assert_refused("ann", Command::Accept(id), Refusal::OwnChallenge);
     let refused = hall.refused("eve", Command::Accept(id));
     assert!(matches!(refused, Refusal::NotForYou { .. }));
     let refused = hall.refused("eve", Command::Decline(id));
@@ -43,7 +42,7 @@ fn a_challenge_is_answered_by_whom_it_is_for() {
     let refused = hall.refused("bob", Command::Accept(unknown));
     assert_eq!(refused, Refusal::NoSuchChallenge(unknown));
     let oneself = invite("ann", Terms::of(Variant::Toto40));
-    assert_eq!(hall.refused("ann", oneself), Refusal::SelfChallenge);
+    hall.assert_refused("ann", oneself, Refusal::SelfChallenge);
 }
 
 #[test]
@@ -97,11 +96,10 @@ fn open_games_and_challenges_are_limited() {
     });
     let id = hall.challenge(Variant::Toto40);
     let another = open_challenge(Terms::of(Variant::Toto40));
-    assert_eq!(hall.refused("ann", another), Refusal::TooManyChallenges(1));
+    hall.assert_refused("ann", another, Refusal::TooManyChallenges(1));
     hall.act("bob", Command::Accept(id));
     let play = play(Terms::of(Variant::Toto40));
-    let refused = hall.refused("bob", play);
-    assert_eq!(refused, Refusal::TooManyGames(person("bob"), 1));
+    hall.assert_refused("bob", play, Refusal::TooManyGames(person("bob"), 1));
 }
 
 #[test]
@@ -121,7 +119,7 @@ fn a_start_position_is_checked_when_it_is_proposed() {
         terms,
         level: Level::LOWEST,
     };
-    assert_eq!(hall.refused("ann", play), Refusal::StartTooWide);
+    hall.assert_refused("ann", play, Refusal::StartTooWide);
     let game = game_of(
         &hall
             .act("ann", with("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"))

@@ -130,8 +130,7 @@ fn a_game_that_is_over_takes_no_moves() {
     assert_eq!(hall.buttons(Subject::Game(game)), ["Rematch", "Replay"]);
     let refused = hall.refused("ann", moving(Which::Id(game), "d7d5"));
     assert!(matches!(refused, Refusal::GameOver(..)));
-    let refused = hall.refused("ann", moving(Which::Mine, "d7d5"));
-    assert_eq!(refused, Refusal::NoGame);
+    hall.assert_refused("ann", moving(Which::Mine, "d7d5"), Refusal::NoGame);
 }
 
 #[test]
@@ -150,8 +149,7 @@ fn the_engines_answer_is_a_move_like_any_other() {
     let handled = hall.play("ann", "e5");
     assert_eq!(called(&handled), None, "the message changes in place");
     assert_eq!(thought_of(&handled.outgoing).1.ply, 2);
-    let refused = hall.refused("ann", Command::Draw(Which::Mine));
-    assert_eq!(refused, Refusal::EngineDeclines);
+    hall.assert_refused("ann", Command::Draw(Which::Mine), Refusal::EngineDeclines);
 }
 
 #[test]
@@ -164,8 +162,7 @@ fn scores_of_moves_taken_back_do_not_make_the_engine_agree_to_a_draw() {
         hall.engine_plays(&handled.outgoing, Found { uci, score });
         hall.act("ann", Command::TakeBack(Which::Mine, None));
     }
-    let refused = hall.refused("ann", Command::Draw(Which::Mine));
-    assert_eq!(refused, Refusal::EngineDeclines);
+    hall.assert_refused("ann", Command::Draw(Which::Mine), Refusal::EngineDeclines);
 }
 
 #[test]

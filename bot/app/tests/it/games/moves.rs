@@ -43,8 +43,7 @@ fn only_the_player_to_move_moves_and_only_on_the_board_they_saw() {
     assert!(matches!(refused, Refusal::NotYourTurn { .. }));
     let refused = hall.refused("eve", moving(Which::Id(game), "e4"));
     assert_eq!(refused, Refusal::NotAPlayer(game));
-    let refused = hall.refused("eve", moving(Which::Mine, "e4"));
-    assert_eq!(refused, Refusal::NoGame);
+    hall.assert_refused("eve", moving(Which::Mine, "e4"), Refusal::NoGame);
     hall.play("ann", "e4");
     let stale = Action::WriteMove(game, 0).command(Some("e5")).unwrap();
     let refused = hall.refused("bob", stale);

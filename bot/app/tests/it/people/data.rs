@@ -157,10 +157,7 @@ fn a_deleted_player_gets_no_rematch_request() {
     let mut hall = Hall::new();
     let id = hall.won("ann", "bob", Variant::Leto);
     hall.act("bob", Command::People(PeopleCommand::Erase));
-    for _ in 0..5 {
-        hall.perform_all();
-        hall.tick();
-    }
+    hall.settle();
     let refused = hall.people_refusal("ann", Command::Rematch(id));
     assert!(matches!(refused, PeopleRefusal::NotAvailable(_)));
 }

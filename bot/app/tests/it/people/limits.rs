@@ -42,10 +42,8 @@ fn a_block_keeps_two_people_apart_in_both_directions_and_is_not_told() {
     ask(&mut hall, "bob", PeopleCommand::Unblock(person("ann")));
     hall.act("ann", invite("bob", terms()));
     let again = Command::People(PeopleCommand::Unblock(person("ann")));
-    let refused = hall.people_refusal("bob", again);
-    assert_eq!(refused, PeopleRefusal::NotBlocked(person("ann")));
-    let refused = hall.people_refusal("bob", block("bob"));
-    assert_eq!(refused, PeopleRefusal::BlockSelf);
+    hall.assert_refused("bob", again, PeopleRefusal::NotBlocked(person("ann")));
+    hall.assert_refused("bob", block("bob"), PeopleRefusal::BlockSelf);
 }
 
 #[test]
@@ -88,8 +86,7 @@ fn a_list_of_blocked_people_is_bounded() {
         ask(&mut hall, "ann", PeopleCommand::Block(whom.clone()));
         ask(&mut hall, "ann", PeopleCommand::Block(whom));
     }
-    let refused = hall.people_refusal("ann", block("bob"));
-    assert_eq!(refused, PeopleRefusal::TooManyBlocked(100));
+    hall.assert_refused("ann", block("bob"), PeopleRefusal::TooManyBlocked(100));
 }
 
 #[test]
@@ -105,12 +102,10 @@ fn closed_challenges_count_toward_the_hourly_limit() {
         let id = challenge_of(&hall.act("ann", open()).outgoing);
         hall.act("ann", Command::Decline(id));
     }
-    let refused = hall.people_refusal("ann", open());
-    assert_eq!(refused, PeopleRefusal::TooOften(first));
+    hall.assert_refused("ann", open(), PeopleRefusal::TooOften(first));
     hall.act("bob", open());
     hall.act("bob", open());
-    let refused = hall.people_refusal("cat", open());
-    assert_eq!(refused, PeopleRefusal::TooOftenHere(first));
+    hall.assert_refused("cat", open(), PeopleRefusal::TooOftenHere(first));
     hall.now = first.0;
     hall.act("ann", open());
 }

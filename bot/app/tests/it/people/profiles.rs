@@ -142,10 +142,7 @@ fn a_leaderboard_lists_established_ratings_best_first() {
         assert_eq!(rows[1].cells[1..], ["30", "15", "0", "15"]);
     }
     let provisional = ask(&mut hall, "dan", board(Reach::Here)).text.to_string();
-    assert!(
-        provisional.contains("you aren't listed yet"),
-        "{provisional}"
-    );
+    assert_says(&provisional, "you aren't listed yet");
     let far = PeopleCommand::Leaderboard(Family::Leto, Reach::Here, u16::MAX);
     let last = ask(&mut hall, "ann", far);
     assert_eq!(table(&last).rows.len(), 3, "the last page");
@@ -157,8 +154,7 @@ fn only_managers_see_a_servers_statistics() {
     let mut hall = Hall::new();
     hall.won("ann", "bob", Variant::Leap64);
     let statistics = Command::People(PeopleCommand::Statistics);
-    let refused = hall.refused("ann", statistics.clone());
-    assert_eq!(refused, Refusal::NotAManager);
+    hall.assert_refused("ann", statistics.clone(), Refusal::NotAManager);
     let moment = hall.moment();
     let request = request("mod", statistics);
     let seen = reply(hall.app.handle(&request, moment).unwrap());

@@ -132,7 +132,7 @@ fn nothing_is_posted_by_guests_in_private_or_where_games_are_forbidden() {
     casual(&mut hall);
     hall.context.guest = true;
     let post = || Command::Post(Postable::Profile);
-    assert_eq!(hall.refused("ann", post()), Refusal::Guest);
+    hall.assert_refused("ann", post(), Refusal::Guest);
     let shown = reply(hall.act("ann", Command::People(PeopleCommand::Profile(None))));
     assert!(shown.controls.is_empty());
     hall.context.guest = false;

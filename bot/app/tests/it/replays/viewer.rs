@@ -182,7 +182,7 @@ fn without_a_code_the_latest_game_opens_and_games_in_progress_never_do() {
     assert_says(&shown.text, latest.to_string());
     let ongoing = hall.game(Variant::Leto);
     for who in ["ann", "cat"] {
-        assert_eq!(hall.refused(who, open(ongoing)), Refusal::NotOver(ongoing));
+        hall.assert_refused(who, open(ongoing), Refusal::NotOver(ongoing));
     }
 }
 

@@ -1,17 +1,17 @@
 //! Absences in a tournament: missed games, players who left, lost channels, reminders; and exported files.
 
-use app::effect::{Effect, Manner, Subject};
+use app::effect::{Manner, Subject};
 use app::{
     Command, Cycles, Elimination, End, Format, Notice, PlanPart, RoomId, ServerId, Setting, Span,
-    Stage, Thread, TimeControl, TournamentCommand, TournamentPlan, TournamentRefusal,
+    Stage, Thread, TournamentCommand, TournamentPlan, TournamentRefusal,
 };
 use pairing::Seed;
 use rules_core::Color;
 
-use crate::common::cup::{ARENA, Cup, SWISS, add, edit, knockout, plan, remove};
+use crate::common::cup::{ARENA, Cup, SWISS, add, edit, knockout, plan, remove, with_check_in};
 use crate::common::{
-    Hall, all_called, assert_says, assert_silent_about, files, looks, person, reply, shows, tells,
-    text_of, venue,
+    Hall, THREE_DAYS, all_called, assert_says, assert_silent_about, files, looks, mentions, person,
+    reply, shows, tells, text_of, venue,
 };
 
 #[test]
@@ -80,8 +80,7 @@ fn a_removed_player_comes_back_only_through_the_organizer() {
         let add: fn(&Cup) -> _ = |_| add("p1");
         for back in [Cup::undo, add] {
             cup.organize(remove("p1"));
-            let refused = cup.refused("p1", TournamentCommand::Join);
-            assert_eq!(refused, TournamentRefusal::Removed);
+            cup.assert_refused("p1", TournamentCommand::Join, TournamentRefusal::Removed);
             cup.organize(back(&cup));
             assert!(!cup.entry("p1").withdrawn);
             // A player who leaves on their own can rejoin.
@@ -92,8 +91,7 @@ fn a_removed_player_comes_back_only_through_the_organizer() {
         cup.organize(add(&cup));
         cup.undo_now();
         assert!(cup.entry("p1").withdrawn);
-        let refused = cup.refused("p1", TournamentCommand::Join);
-        assert_eq!(refused, TournamentRefusal::Removed);
+        cup.assert_refused("p1", TournamentCommand::Join, TournamentRefusal::Removed);
     }
 }
 
@@ -109,7 +107,7 @@ fn players_are_readmitted_to_a_round_robin_but_no_one_new_is_added() {
         assert!(!cup.entry("p1").withdrawn);
         cup.leave("p2");
         for (who, command) in [("p2", TournamentCommand::Join), ("org", add("zoe"))] {
-            assert_eq!(cup.refused(who, command), TournamentRefusal::Begun);
+            cup.assert_refused(who, command, TournamentRefusal::Begun);
         }
     }
 }
@@ -127,8 +125,7 @@ fn an_absent_player_is_readmitted_by_a_replay_or_by_the_organizer() {
     cup.organize(TournamentCommand::Pause);
     miss(&mut cup, "p6");
     assert_eq!(absence(&cup), (2, true));
-    let refused = cup.refused("p6", TournamentCommand::Join);
-    assert_eq!(refused, TournamentRefusal::Absent);
+    cup.assert_refused("p6", TournamentCommand::Join, TournamentRefusal::Absent);
     let boards = cup.last_round().boards;
     let missed = boards.iter().find(|b| b.pairing.color_of(seed).is_some());
     let game = missed.unwrap().game.unwrap();
@@ -152,8 +149,7 @@ fn a_player_who_leaves_and_comes_back_has_still_missed_a_game() {
     cup.pass(Span::minutes(2));
     miss(&mut cup, "p6");
     assert!(cup.entry("p6").withdrawn);
-    let refused = cup.refused("p6", TournamentCommand::Join);
-    assert_eq!(refused, TournamentRefusal::Absent);
+    cup.assert_refused("p6", TournamentCommand::Join, TournamentRefusal::Absent);
 }
 
 #[test]
@@ -181,10 +177,7 @@ fn a_substitute_takes_over_neither_a_missed_game_nor_a_bye() {
         let zoe = cup.entry("zoe");
         assert_eq!((zoe.withdrawn, zoe.no_shows), (false, 0), "{format:?}");
     }
-    let mut cup = Cup::new(TournamentPlan {
-        check_in: true,
-        ..plan(SWISS)
-    });
+    let mut cup = Cup::new(with_check_in());
     cup.enter(["a", "b", "c"]);
     let marks = |cup: &Cup, name: &str| {
         let entry = cup.entry(name);
@@ -221,10 +214,9 @@ fn a_tournament_whose_channel_is_gone_continues_elsewhere() {
     assert_eq!(cup.game(games[1]).venue.room, elsewhere);
     assert_ne!(cup.game(games[0]).venue.room, elsewhere);
     let mover = person(&cup.name(games[1], Color::White)).id;
-    let mut boards = handled.outgoing;
-    boards
-        .retain(|one| matches!(&one.effect, Effect::Show(show) if show.subject.board().is_some()));
-    assert_eq!(all_called(&boards), [mover.as_str()]);
+    let boards = shows(&handled.outgoing).filter(|show| show.subject.board().is_some());
+    let called: Vec<_> = boards.filter_map(mentions).flatten().collect();
+    assert_eq!(called, [mover.as_str()]);
     assert!(cup.hall.told(&told[0]).is_none(), "it continues");
     cup.assert_audited(&["moved to another channel"]);
     cup.play_to_the_end();
@@ -233,13 +225,12 @@ fn a_tournament_whose_channel_is_gone_continues_elsewhere() {
 
 #[test]
 fn games_of_a_canceled_tournament_can_be_aborted_or_paused() {
-    let mut cup = Cup::new(TournamentPlan {
-        time: TimeControl::PerMove { days: 3 },
+    let daily = TournamentPlan {
+        time: THREE_DAYS,
         rated: true,
         ..plan(SWISS)
-    });
-    cup.enter(["a", "b", "c", "d"]);
-    cup.start_now();
+    };
+    let mut cup = Cup::begun(daily, ["a", "b", "c", "d"]);
     let [over, runs] = cup.games().try_into().unwrap();
     cup.lose(over, Color::Black);
     let outgoing = cup.organize(TournamentCommand::Cancel).outgoing;
@@ -266,12 +257,11 @@ fn games_of_a_canceled_tournament_can_be_aborted_or_paused() {
 
 #[test]
 fn a_vacation_pauses_a_game_once_its_tournament_is_canceled() {
-    let mut cup = Cup::new(TournamentPlan {
-        time: TimeControl::PerMove { days: 3 },
+    let daily = TournamentPlan {
+        time: THREE_DAYS,
         ..plan(SWISS)
-    });
-    cup.enter(["a", "b"]);
-    cup.start_now();
+    };
+    let mut cup = Cup::begun(daily, ["a", "b"]);
     let game = cup.games()[0];
     let white = cup.name(game, Color::White);
     cup.hall.act(&white, Command::Vacation(Some(2)));
@@ -308,10 +298,7 @@ fn nothing_starts_while_a_tournament_cannot_be_shown() {
 
 #[test]
 fn players_who_have_not_checked_in_are_asked_to_once() {
-    let mut cup = Cup::new(TournamentPlan {
-        check_in: true,
-        ..plan(SWISS)
-    });
+    let mut cup = Cup::new(with_check_in());
     cup.organize(edit(PlanPart::Starts, "60"));
     cup.enter(["a", "b", "c"]);
     cup.act("b", TournamentCommand::CheckIn);

@@ -2,12 +2,12 @@
 
 use app::effect::{Award, Effect, EffectId, NotAwarded};
 use app::{
-    Cycles, Format, Notice, PlanPart, PlayerId, RoleId, Tell, TournamentCommand, TournamentPlan,
-    TournamentRefusal,
+    Cycles, Format, Notice, PlanPart, PlayerId, Report, RoleId, Span, Tell, TournamentCommand,
+    TournamentPlan, TournamentRefusal,
 };
 
-use crate::common::assert_says;
 use crate::common::cup::{Cup, edit, plan};
+use crate::common::{assert_says, tells};
 
 fn cup(entrants: usize) -> Cup {
     let role = Some(RoleId::new("t:champion"));
@@ -21,27 +21,18 @@ fn cup(entrants: usize) -> Cup {
 
 /// The stored awards.
 fn awards(cup: &Cup) -> Vec<(EffectId, Award)> {
-    let pending = cup.hall.pending();
-    let award = |effect| match effect {
-        Effect::Award(award) => Some(award),
+    let pending = cup.hall.pending().into_iter();
+    let awards = pending.filter_map(|out| match out.effect {
+        Effect::Award(award) => Some((out.id, award)),
         _ => None,
-    };
-    let awards = pending
-        .into_iter()
-        .filter_map(|out| Some((out.id, award(out.effect)?)));
+    });
     awards.collect()
 }
 
 fn notices(cup: &Cup) -> Vec<Tell> {
-    let pending = cup.hall.pending();
-    let tell = |effect| match effect {
-        Effect::Tell(tell) => matches!(tell.notice, Notice::NotAwarded { .. }).then_some(tell),
-        _ => None,
-    };
-    pending
-        .into_iter()
-        .filter_map(|out| tell(out.effect))
-        .collect()
+    let mut tells = tells(&cup.hall.pending());
+    tells.retain(|tell| matches!(tell.notice, Notice::NotAwarded { .. }));
+    tells
 }
 
 #[test]
@@ -58,12 +49,8 @@ fn the_winner_gets_the_role_once_at_the_end() {
     };
     assert_eq!(award.people, [PlayerId::new("t:p1")]);
     assert_eq!(award.role, RoleId::new("t:champion"));
-    let moment = cup.hall.moment();
-    cup.hall
-        .app
-        .report(app::Report::Awarded(id, award, &[]), moment)
-        .unwrap();
-    cup.pass(app::Span::days(1));
+    cup.hall.report(Report::Awarded(id, award, &[]));
+    cup.pass(Span::days(1));
     assert_eq!(awards(&cup), []);
     assert_eq!(notices(&cup), []);
 }
@@ -93,21 +80,14 @@ fn the_organizer_is_told_why_a_winner_did_not_get_the_role() {
         cup.start_now();
         cup.play_to_the_end();
         let (id, award) = awards(&cup).remove(0);
-        let moment = cup.hall.moment();
-        cup.hall
-            .app
-            .report(app::Report::Awarded(&id, &award, &[why]), moment)
-            .unwrap();
+        cup.hall.report(Report::Awarded(&id, &award, &[why]));
         assert_eq!(awards(&cup), [], "it is not tried again");
         let tells = notices(&cup);
         assert_eq!(tells.len(), 1);
         assert_eq!(tells[0].to.as_str(), "t:org");
-        let told = cup.hall.told(&tells[0]);
-        let text = told.unwrap().card.text.to_string();
-        assert!(
-            text.contains(words) && text.contains("Friday cup"),
-            "{text}"
-        );
+        let text = cup.hall.told_text(&tells[0]);
+        assert_says(&text, words);
+        assert_says(&text, "Friday cup");
     }
 }
 
@@ -116,11 +96,10 @@ fn a_role_that_is_not_delos_s_to_give_is_refused() {
     let mut cup = cup(2);
     let choose = || edit(PlanPart::WinnersRole, "t:mods");
     cup.hall.context.manages_roles = false;
-    let refused = TournamentRefusal::MayNotGiveRoles;
-    assert_eq!(cup.refused("org", choose()), refused);
+    cup.assert_refused("org", choose(), TournamentRefusal::MayNotGiveRoles);
     cup.hall.context.manages_roles = true;
     cup.hall.context.unfit_role = true;
-    assert_eq!(cup.refused("org", choose()), TournamentRefusal::UnfitRole);
+    cup.assert_refused("org", choose(), TournamentRefusal::UnfitRole);
     cup.hall.context.unfit_role = false;
     cup.organize(choose());
     assert_eq!(cup.record().plan.winners_role, Some(RoleId::new("t:mods")));
@@ -132,8 +111,7 @@ fn a_role_that_is_not_delos_s_to_give_is_refused() {
 fn an_undo_brings_the_role_back_only_for_people_who_may_give_it() {
     let mut cup = cup(2);
     cup.organize(TournamentCommand::Edit(PlanPart::NoWinnersRole, None));
-    let refused = cup.refused("org", cup.undo());
-    assert_eq!(refused, TournamentRefusal::MayNotGiveRoles);
+    cup.assert_refused("org", cup.undo(), TournamentRefusal::MayNotGiveRoles);
     assert_eq!(cup.record().plan.winners_role, None);
     cup.hall.context.manages_roles = true;
     cup.undo_now();

@@ -112,14 +112,21 @@ fn the_engine_plays_its_games_and_they_are_not_rated_among_people() {
     assert_eq!(record.entry(seed).unwrap().no_shows, 0);
 }
 
+/// A tournament of two engine levels, and their game.
+fn engines() -> (Cup, GameId) {
+    let mut cup = Cup::new(plan(SWISS));
+    for number in [1, 2] {
+        cup.organize(TournamentCommand::Add(engine(number)));
+    }
+    cup.start_now();
+    let game = cup.games()[0];
+    (cup, game)
+}
+
 #[test]
 fn the_board_of_two_engine_levels_is_a_picture() {
-    let mut cup = Cup::new(plan(SWISS));
-    cup.organize(TournamentCommand::Add(engine(1)));
-    cup.organize(TournamentCommand::Add(engine(2)));
-    cup.start_now();
-    let game = Subject::Game(cup.games()[0]);
-    let shown = cup.hall.shown(game);
+    let (cup, game) = engines();
+    let shown = cup.hall.shown(Subject::Game(game));
     assert!(shown.card.board.is_some());
 }
 
@@ -133,12 +140,12 @@ fn no_one_gets_help_or_a_takeback_in_a_tournament_even_if_it_is_casual() {
         think(&mut cup, 1);
     }
     let which = Which::Id(game);
-    let hint = cup.hall.refused("p1", Command::Hint(which));
-    assert_eq!(hint, Refusal::RatedHint);
+    cup.hall
+        .assert_refused("p1", Command::Hint(which), Refusal::RatedHint);
     let position = cup.game(game).replay().unwrap();
     let study = Command::Study(position.variant(), position.position().fen());
     let help = Refusal::People(PeopleRefusal::RatedPosition(game));
-    assert_eq!(cup.hall.refused("p1", study.clone()), help);
+    cup.hall.assert_refused("p1", study.clone(), help);
     cup.hall.act("p2", study);
     let uci = first_move(&position);
     cup.hall.act("p1", moving(which, &uci));
@@ -152,11 +159,7 @@ fn no_one_gets_help_or_a_takeback_in_a_tournament_even_if_it_is_casual() {
 
 #[test]
 fn a_game_of_the_engines_with_itself_ends() {
-    let mut cup = Cup::with(SWISS, 0);
-    cup.organize(TournamentCommand::Add(engine(1)));
-    cup.organize(TournamentCommand::Add(engine(2)));
-    cup.start_now();
-    let game = cup.games()[0];
+    let (mut cup, game) = engines();
     think(&mut cup, 500);
     let record = cup.game(game);
     let result = record.result.unwrap();
@@ -166,34 +169,30 @@ fn a_game_of_the_engines_with_itself_ends() {
     assert!(cup.last_round().is_finished());
 }
 
+/// A Swiss in which the engine at level 1 plays whoever has no opponent.
+fn with_stand_in<const N: usize>(rounds: u8, names: [&str; N]) -> Cup {
+    let plan = TournamentPlan {
+        stand_in: Some(level(1)),
+        ..plan(Format::Swiss { rounds })
+    };
+    Cup::begun(plan, names)
+}
+
 #[test]
 fn a_stand_in_plays_only_a_player_without_an_opponent() {
-    let mut cup = Cup::new(TournamentPlan {
-        stand_in: Some(level(1)),
-        ..plan(Format::Swiss { rounds: 4 })
-    });
-    cup.enter(["a", "b", "c", "d", "e"]);
-    cup.start_now();
+    let mut cup = with_stand_in(4, ["a", "b", "c", "d", "e"]);
     let stands_in = cup.record().seed_of_engine(level(1)).unwrap();
-    let against = |cup: &Cup| {
-        let boards = cup.last_round().boards;
-        boards
-            .into_iter()
-            .find(|board| board.pairing.color_of(stands_in).is_some())
-    };
-    assert_eq!(
-        (cup.last_round().boards.len(), cup.last_round().byes.len()),
-        (3, 0)
-    );
-    assert!(against(&cup).is_some());
+    let round = cup.last_round();
+    assert_eq!((round.boards.len(), round.byes.len()), (3, 0));
+    assert!(cup.is_paired(stands_in));
     // With one more player everyone has an opponent, so the engine is not needed.
     cup.join("f");
     finish_round(&mut cup);
     assert_eq!(cup.last_round().boards.len(), 3);
-    assert_eq!(against(&cup), None);
+    assert!(!cup.is_paired(stands_in));
     cup.leave("f");
     finish_round(&mut cup);
-    assert!(against(&cup).is_some());
+    assert!(cup.is_paired(stands_in));
     assert!(cup.last_round().byes.is_empty());
     let words = "Delos at level 1 fills in when a player has no opponent";
     assert_says(cup.said("a", TournamentCommand::Audit(0)), words);
@@ -201,12 +200,7 @@ fn a_stand_in_plays_only_a_player_without_an_opponent() {
 
 #[test]
 fn a_stand_in_fills_in_for_a_half_point_bye() {
-    let mut cup = Cup::new(TournamentPlan {
-        stand_in: Some(level(1)),
-        ..plan(SWISS)
-    });
-    cup.enter(["a", "b", "c", "d"]);
-    cup.start_now();
+    let mut cup = with_stand_in(3, ["a", "b", "c", "d"]);
     cup.act("d", TournamentCommand::SitOut);
     finish_round(&mut cup);
     let round = cup.last_round();

@@ -3,12 +3,12 @@
 use app::effect::{Effect, EffectId};
 use app::server_event::{EventPhase, EventPlan, NotScheduled, Schedule, Scheduled, WantedEvent};
 use app::{
-    Cycles, Elimination, Format, MatchRules, Notice, PlanPart, RoomId, ServerEvent, ServerEventId,
+    Cycles, Elimination, Format, Notice, PlanPart, Report, RoomId, ServerEvent, ServerEventId,
     Span, TimeControl, Timestamp, TournamentCommand, TournamentPlan, TournamentRefusal,
 };
 
-use crate::common::assert_says;
-use crate::common::cup::{Cup, SWISS, edit, plan};
+use crate::common::cup::{Cup, SWISS, edit, knockout, plan};
+use crate::common::{assert_says, tells};
 
 /// The start, which is some days after a hall opens.
 const STARTS: Timestamp = Timestamp(500_000_000);
@@ -53,10 +53,8 @@ fn answer(cup: &mut Cup, outcome: &Scheduled) {
     let [(asked, schedule)] = all.as_slice() else {
         panic!("{all:?}")
     };
-    let moment = cup.hall.moment();
-    let app = &cup.hall.app;
-    app.report(app::Report::Scheduled(asked, *schedule, outcome), moment)
-        .unwrap();
+    cup.hall
+        .report(Report::Scheduled(asked, *schedule, outcome));
     assert_eq!(requests(cup), [], "it is not tried again");
 }
 
@@ -79,15 +77,11 @@ fn planned(cup: &Cup) -> EventPlan {
 
 /// The notices to the organizer about the event.
 fn notices(cup: &Cup) -> Vec<String> {
-    let pending = cup.hall.pending();
-    let tells = pending.into_iter().filter_map(|out| match out.effect {
-        Effect::Tell(tell) if matches!(tell.notice, Notice::NotScheduled { .. }) => Some(tell),
-        _ => None,
-    });
-    let words = tells.map(|tell| {
+    let mut tells = tells(&cup.hall.pending());
+    tells.retain(|tell| matches!(tell.notice, Notice::NotScheduled { .. }));
+    let words = tells.iter().map(|tell| {
         assert_eq!(tell.to.as_str(), "t:org");
-        let told = cup.hall.told(&tell);
-        told.unwrap().card.text.to_string()
+        cup.hall.told_text(tell)
     });
     words.collect()
 }
@@ -122,12 +116,10 @@ fn the_event_says_what_is_played_when_and_how_to_join() {
 fn only_people_who_may_create_events_turn_it_on_and_only_where_delos_may() {
     let mut cup = cup_of(plan(SWISS));
     cup.hall.context.creates_events = false;
-    let refused = TournamentRefusal::MayNotCreateEvents;
-    assert_eq!(cup.refused("org", TOGGLE), refused);
+    cup.assert_refused("org", TOGGLE, TournamentRefusal::MayNotCreateEvents);
     cup.hall.context.creates_events = true;
     cup.hall.context.eventless = true;
-    let refused = cup.refused("org", TOGGLE);
-    assert_eq!(refused, TournamentRefusal::CannotSchedule);
+    cup.assert_refused("org", TOGGLE, TournamentRefusal::CannotSchedule);
     cup.hall.context.eventless = false;
     cup.organize(TOGGLE);
     // Anyone who organizes it turns it off.
@@ -136,8 +128,7 @@ fn only_people_who_may_create_events_turn_it_on_and_only_where_delos_may() {
     cup.organize(TOGGLE);
     assert!(!cup.record().plan.server_event);
     // Only who may turn it on brings it back.
-    let refused = TournamentRefusal::MayNotCreateEvents;
-    assert_eq!(cup.refused("org", cup.undo()), refused);
+    cup.assert_refused("org", cup.undo(), TournamentRefusal::MayNotCreateEvents);
     cup.hall.context.creates_events = true;
     cup.hall.context.eventless = false;
     cup.undo_now();
@@ -170,11 +161,10 @@ fn only_changes_that_the_event_shows_are_followed_by_a_request() {
         assert_eq!(requests(&cup).len(), 1, "{command:?}");
         keep(&mut cup);
     }
-    cup.enter(["p1", "p2", "p3", "p4", "p5"]);
+    cup.enter_numbered(5);
     cup.leave("p5");
     assert_eq!(requests(&cup), []);
-    let start = cup.start();
-    cup.organize(start);
+    cup.start_now();
     assert_eq!(wanted(&cup).phase, EventPhase::Running);
     keep(&mut cup);
     cup.next_round();
@@ -214,12 +204,10 @@ fn an_event_that_is_turned_off_before_it_was_made_is_deleted_all_the_same() {
     let made_late = requests(&cup).remove(0);
     cup.organize(TOGGLE);
     assert_eq!(requests(&cup).len(), 2);
-    let moment = cup.hall.moment();
     let (asked, schedule) = made_late;
     let outcome = Scheduled::Kept(id());
-    let app = &cup.hall.app;
-    app.report(app::Report::Scheduled(&asked, schedule, &outcome), moment)
-        .unwrap();
+    cup.hall
+        .report(Report::Scheduled(&asked, schedule, &outcome));
     assert_eq!(wanted(&cup).made, Some(id()));
     assert_eq!(wanted(&cup).phase, EventPhase::Unwanted);
     answer(&mut cup, &Scheduled::Absent);
@@ -239,14 +227,11 @@ fn the_organizer_is_told_why_there_is_no_event_and_may_ask_again() {
         answer(&mut cup, &Scheduled::Failed(why));
         let told = notices(&cup);
         assert_eq!(told.len(), 1);
-        assert!(
-            told[0].contains(words) && told[0].contains("Saturday cup"),
-            "{told:?}"
-        );
+        assert_says(&told[0], words);
+        assert_says(&told[0], "Saturday cup");
         let record = cup.record();
         assert_eq!((record.plan.server_event, record.event), (false, None));
-        let audit = cup.said("org", TournamentCommand::Audit(0));
-        assert_says(&audit, "plan changed (server event)");
+        cup.assert_audited(&["plan changed (server event)"]);
         // No other change brings it back.
         cup.organize(TournamentCommand::Undo(None));
         cup.organize(edit(PlanPart::Rounds, "4"));
@@ -271,17 +256,13 @@ fn an_event_that_cannot_be_changed_stays_in_the_plan() {
 #[test]
 fn the_end_is_estimated_from_rounds_and_clocks() {
     let live = |minutes, increment| TimeControl::Live { minutes, increment };
-    let knockout = Format::Knockout {
-        elimination: Elimination::Single,
-        rules: MatchRules::default(),
-    };
     for (format, time, minutes) in [
         // Each round takes twice 10 minutes and 40 times 5 seconds.
         (SWISS, live(10, 5), 80),
         (SWISS, live(1, 0), 30),
         (Format::Arena { minutes: 90 }, live(3, 0), 90),
         // Eight players, if fewer have entered.
-        (knockout, live(10, 0), 60),
+        (knockout(Elimination::Single), live(10, 0), 60),
         (Format::RoundRobin(Cycles::Single), live(10, 0), 140),
         (Format::RoundRobin(Cycles::Double), live(180, 180), 1440),
         (SWISS, TimeControl::PerMove { days: 3 }, 1440),
@@ -315,16 +296,11 @@ fn an_event_requested_while_it_is_deleted_is_created_again() {
     cup.organize(TOGGLE);
     let [(deletes, schedule)] = requests(&cup).try_into().unwrap();
     cup.organize(TOGGLE);
-    let moment = cup.hall.moment();
-    let app = &cup.hall.app;
-    app.report(
-        app::Report::Scheduled(&deletes, schedule, &Scheduled::Absent),
-        moment,
-    )
-    .unwrap();
+    let report = Report::Scheduled(&deletes, schedule, &Scheduled::Absent);
+    cup.hall.report(report);
+    let made = wanted(&cup).made;
     assert_eq!(
-        wanted(&cup).made,
-        None,
+        made, None,
         "it is not taken for one that a moderator deleted"
     );
     planned(&cup);

@@ -2,8 +2,8 @@
 
 use app::effect::{Manner, Outgoing, Subject};
 use app::{
-    Command, Cycles, Elimination, End, Format, GameId, Level, MatchRules, Notice, RoomId, Seat,
-    Span, Tell, TournamentCommand, TournamentPlan, TournamentView,
+    Command, Cycles, Elimination, End, Format, GameId, Level, MatchRules, Notice, Seat, Span, Tell,
+    TournamentCommand, TournamentPlan, TournamentView,
 };
 use pairing::{Forfeit, PairingResult};
 use rules_core::Color;
@@ -20,12 +20,11 @@ const KNOCKOUT: Format = Format::Knockout {
 
 /// A started tournament of two, rated; returns the names of White and Black too.
 fn pair(format: Format) -> (Cup, GameId, [String; 2]) {
-    let mut cup = Cup::new(TournamentPlan {
+    let rated = TournamentPlan {
         rated: true,
         ..plan(format)
-    });
-    cup.enter(["dave", "erin"]);
-    cup.start_now();
+    };
+    let cup = Cup::begun(rated, ["dave", "erin"]);
     let game = cup.games()[0];
     let names = Color::ALL.map(|color| cup.name(game, color));
     (cup, game, names)
@@ -77,13 +76,12 @@ fn a_game_without_a_first_move_is_forfeited_in_every_format() {
             let told = cup.hall.told(tell).unwrap().card;
             assert_says(&told.text, "You missed a game of Friday cup in #t:room");
             assert_eq!(labels(&told), ["Join"]);
-            let id = cup.record().id;
-            let join = Command::Tournament(Some(id), TournamentCommand::Join);
+            let join = Command::Tournament(Some(cup.id), TournamentCommand::Join);
             // The notice comes directly.
             let direct = venue("t:direct", None);
             cup.hall.handle(person(&white), direct, join).unwrap();
             assert!(!cup.entry(&white).withdrawn);
-            cup.act(&white, TournamentCommand::Leave);
+            cup.leave(&white);
             cup.pass(Span::minutes(60));
             assert!(cup.hall.told(tell).is_none(), "it is over");
         }
@@ -104,6 +102,10 @@ fn black_forfeits_after_whites_first_move_and_the_file_says_who_won() {
     cup.pass(Span::minutes(6));
     let said = format!("@t:{white} won by forfeit: @t:{black}");
     assert_says(cup.board(game), said);
+    let forfeit = PairingResult::Forfeit(Forfeit::By(Color::Black));
+    assert_eq!(cup.round(1).boards[0].pairing.result, Some(forfeit));
+    let missed = [white, black].map(|name| cup.entry(&name).no_shows);
+    assert_eq!(missed, [0, 1]);
     let files = exported(&mut cup);
     let games = files.iter().find(|file| file.starts_with("[Event"));
     let games = games.unwrap();
@@ -114,12 +116,11 @@ fn black_forfeits_after_whites_first_move_and_the_file_says_who_won() {
 
 #[test]
 fn the_engine_as_a_stand_in_wins_by_forfeit() {
-    let mut cup = Cup::new(TournamentPlan {
-        stand_in: Some(Level::new(2).unwrap()),
+    let plan = TournamentPlan {
+        stand_in: Level::new(2),
         ..plan(SWISS)
-    });
-    cup.enter(["dave", "erin", "fred"]);
-    cup.start_now();
+    };
+    let mut cup = Cup::begun(plan, ["dave", "erin", "fred"]);
     let mut games = cup.games().into_iter();
     let alone = |id: &GameId| cup.game(*id).people().count() == 1;
     let game = games.find(alone).unwrap();
@@ -179,12 +180,7 @@ fn in_threads(format: Format, players: usize) -> Cup {
 }
 
 fn open(cup: &mut Cup, game: GameId) -> Vec<Outgoing> {
-    let moment = cup.hall.moment();
-    let room = RoomId::new(format!("t:{game}"));
-    cup.hall
-        .app
-        .report(app::Report::ThreadOpened(game.into(), &room), moment)
-        .unwrap()
+    cup.hall.thread_opened(game, &format!("t:{game}"))
 }
 
 #[test]
@@ -299,17 +295,10 @@ fn a_running_arena_or_swiss_can_be_joined_by_button() {
 fn tie_breaks_are_explained_on_demand_with_the_readers_own() {
     let mut cup = Cup::started(SWISS, 4);
     cup.play_round();
-    let standings = reply(cup.act("p1", see(TournamentView::Standings)));
-    let text = standings.text.to_string();
-    assert_eq!(text, "Friday cup: standings in round 1");
-    let expected = ["Pairings", "Crosstable", "Tie-breaks"];
-    assert_eq!(labels(&standings), expected);
     let said = cup.said("p1", see(TournamentView::TieBreaks));
     let own = "BH Buchholz: add up your opponents' points. (yours: 0)";
     assert_says(&said, own);
     assert_eq!(said.lines().count(), 6, "{said}");
     let stranger = cup.said("eve", see(TournamentView::TieBreaks));
     assert_silent_about(&stranger, "yours");
-    let leave = Command::Tournament(None, TournamentCommand::Leave);
-    cup.hall.act("p1", leave);
 }

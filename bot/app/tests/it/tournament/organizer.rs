@@ -1,9 +1,8 @@
 //! Corrections by the organizer during a tournament.
 
-use app::effect::Subject;
 use app::{
-    End, Format, Seat, Span, Stage, Timestamp, TournamentCommand, TournamentPlan,
-    TournamentRefusal, Which,
+    End, Format, GameId, Seat, Span, Stage, Timestamp, TournamentCommand, TournamentPlan,
+    TournamentRefusal,
 };
 use pairing::knockout::Elimination;
 use pairing::round_robin::Cycles;
@@ -11,7 +10,7 @@ use pairing::{PairingResult, Seed};
 use rules_core::Color;
 
 use crate::common::cup::{Cup, SWISS, knockout, plan, remove, substitute};
-use crate::common::{assert_says, assert_silent_about, moving, person};
+use crate::common::{assert_says, assert_silent_about, person};
 
 #[test]
 fn the_organizer_adjudicates_replays_substitutes_removes_and_undoes() {
@@ -43,8 +42,7 @@ fn the_organizer_adjudicates_replays_substitutes_removes_and_undoes() {
     assert!(cup.entry("p3").withdrawn);
     cup.undo_now();
     assert!(!cup.entry("p3").withdrawn);
-    let refused = cup.refused("org", cup.undo());
-    assert_eq!(refused, TournamentRefusal::NothingToUndo);
+    cup.assert_refused("org", cup.undo(), TournamentRefusal::NothingToUndo);
     cup.assert_audited(&[
         "announced, by org",
         "awarded to Black, by org",
@@ -71,10 +69,9 @@ fn games_ended_by_the_organizer_are_held_against_no_one() {
             assert_eq!(career, None, "{} was marked", person.name);
         }
     }
-    for game in &games[..2] {
-        let text = cup.hall.text(Subject::Game(*game));
+    for &game in &games[..2] {
         let words = "The game was annulled by the organizer. It doesn't count.";
-        assert_says(&text, words);
+        assert_says(cup.board(game), words);
     }
 }
 
@@ -149,31 +146,27 @@ fn the_start_and_a_round_can_be_postponed_and_come_at_their_time() {
 fn a_player_who_has_left_cannot_be_removed_and_brought_back() {
     let mut cup = Cup::started(SWISS, 4);
     cup.leave("p1");
-    let remove = remove("p1");
-    let refused = cup.refused("org", remove);
-    assert_eq!(refused, TournamentRefusal::PlayerNotEntered);
-    let refused = cup.refused("org", cup.undo());
-    assert_eq!(refused, TournamentRefusal::NothingToUndo);
+    cup.assert_refused("org", remove("p1"), TournamentRefusal::PlayerNotEntered);
+    cup.assert_refused("org", cup.undo(), TournamentRefusal::NothingToUndo);
 }
 
 /// A rated Swiss whose organizer plays, after two half-moves in every game.
 fn with_playing_organizer() -> Cup {
-    let mut cup = Cup::new(TournamentPlan {
+    let rated = TournamentPlan {
         rated: true,
         ..plan(SWISS)
-    });
-    cup.enter(["org", "p1", "p2", "p3"]);
-    cup.start_now();
+    };
+    let mut cup = Cup::begun(rated, ["org", "p1", "p2", "p3"]);
     for game in cup.games() {
         cup.both_move(game);
     }
     cup
 }
 
-/// The game of `who`, their side, and another game of the round.
-fn own_and_other_game(cup: &Cup, who: &str) -> (app::GameId, Color, app::GameId) {
+/// The organizer's game, their side, and another game of the round.
+fn own_and_other_game(cup: &Cup) -> (GameId, Color, GameId) {
     let games = cup.games();
-    let side = |game: &app::GameId| cup.game(*game).side_of(&person(who).id);
+    let side = |game: &GameId| cup.game(*game).side_of(&person("org").id);
     let own = games.iter().find(|game| side(game).is_some()).unwrap();
     let other = games.iter().find(|game| side(game).is_none()).unwrap();
     (*own, side(own).unwrap(), *other)
@@ -182,30 +175,29 @@ fn own_and_other_game(cup: &Cup, who: &str) -> (app::GameId, Color, app::GameId)
 #[test]
 fn an_organizer_who_plays_does_not_decide_or_repeat_their_own_games() {
     let mut cup = with_playing_organizer();
-    let (own, side, other) = own_and_other_game(&cup, "org");
+    let (own, side, other) = own_and_other_game(&cup);
     for command in [
         TournamentCommand::Adjudicate(own, Some(side)),
         TournamentCommand::Adjudicate(own, None),
         cup.replay(own),
     ] {
-        assert_eq!(cup.refused("org", command), TournamentRefusal::OwnGame);
+        cup.assert_refused("org", command, TournamentRefusal::OwnGame);
     }
     cup.organize(TournamentCommand::Adjudicate(other, None));
     // Another manager decides it; a lost game isn't repeated either.
     cup.hall.context.manages = true;
     cup.act("max", TournamentCommand::Adjudicate(own, Some(!side)));
-    let refused = cup.refused("org", cup.replay(own));
-    assert_eq!(refused, TournamentRefusal::OwnGame);
+    cup.assert_refused("org", cup.replay(own), TournamentRefusal::OwnGame);
 }
 
 #[test]
 fn a_game_that_an_organizer_decides_is_not_rated() {
     let mut cup = with_playing_organizer();
-    let (own, side, other) = own_and_other_game(&cup, "org");
+    let (own, side, other) = own_and_other_game(&cup);
     cup.organize(TournamentCommand::Adjudicate(other, Some(Color::White)));
     assert_eq!(cup.game(other).counted.unwrap().ratings, None);
-    let text = cup.board(other);
-    assert_says(&text, "Games decided by an organizer aren't rated.");
+    let words = "Games decided by an organizer aren't rated.";
+    assert_says(cup.board(other), words);
     cup.lose(own, side);
     assert!(cup.game(own).counted.unwrap().ratings.is_some());
     cup.assert_audited(&["awarded to White, by org"]);
@@ -214,18 +206,13 @@ fn a_game_that_an_organizer_decides_is_not_rated() {
 #[test]
 fn a_decided_casual_game_does_not_mention_ratings() {
     for rated in [true, false] {
-        let mut cup = Cup::new(TournamentPlan {
+        let plan = TournamentPlan {
             rated,
             ..plan(SWISS)
-        });
-        cup.enter(["p1", "p2"]);
-        cup.start_now();
+        };
+        let mut cup = Cup::begun(plan, ["p1", "p2"]);
         let game = cup.games()[0];
-        let record = cup.game(game);
-        let position = record.replay().unwrap();
-        let first = position.san(position.legal_moves()[0]);
-        let white = record.seats.white.person().unwrap().name.clone();
-        cup.hall.act(&white, moving(Which::Id(game), &first));
+        cup.white_moves(game);
         cup.organize(TournamentCommand::Adjudicate(game, None));
         let text = cup.board(game);
         assert_eq!(text.contains("aren't rated"), rated, "{text}");
@@ -236,28 +223,25 @@ fn a_decided_casual_game_does_not_mention_ratings() {
 fn an_organizer_who_plays_does_not_decide_about_their_own_place() {
     let mut cup = with_playing_organizer();
     let org = || Seat::Person(person("org"));
-    let swap = |out: &str, new: &str| substitute(out, new);
-    let refused = cup.refused("org", swap("org", "zoe"));
-    assert_eq!(refused, TournamentRefusal::OwnPlace);
+    cup.assert_refused("org", substitute("org", "zoe"), TournamentRefusal::OwnPlace);
     cup.hall.context.manages = true;
     cup.act("max", TournamentCommand::Remove(org()));
     cup.hall.context.manages = false;
-    assert_eq!(cup.refused("org", cup.undo()), TournamentRefusal::OwnPlace);
+    cup.assert_refused("org", cup.undo(), TournamentRefusal::OwnPlace);
     let refused = cup.refused("org", TournamentCommand::Add(org()));
     assert_eq!(refused, TournamentRefusal::Removed);
-    let refused = cup.refused("org", swap("p1", "org"));
-    assert_eq!(refused, TournamentRefusal::OwnPlace);
+    cup.assert_refused("org", substitute("p1", "org"), TournamentRefusal::OwnPlace);
     cup.hall.context.manages = true;
-    cup.act("max", swap("org", "zoe"));
+    cup.act("max", substitute("org", "zoe"));
     cup.hall.context.manages = false;
     cup.act("zoe", TournamentCommand::Accept);
-    assert_eq!(cup.refused("org", cup.undo()), TournamentRefusal::OwnPlace);
+    cup.assert_refused("org", cup.undo(), TournamentRefusal::OwnPlace);
 }
 
 #[test]
 fn an_organizer_who_plays_does_not_withdraw_their_opponent() {
     let mut cup = with_playing_organizer();
-    let (own, side, other) = own_and_other_game(&cup, "org");
+    let (own, side, other) = own_and_other_game(&cup);
     let rival = cup.game(own).seats[!side].clone();
     let refused = cup.refused("org", TournamentCommand::Remove(rival.clone()));
     assert_eq!(refused, TournamentRefusal::OwnGame);
@@ -265,7 +249,7 @@ fn an_organizer_who_plays_does_not_withdraw_their_opponent() {
         out: rival.person().unwrap().clone(),
         new: person("zoe"),
     };
-    assert_eq!(cup.refused("org", swap), TournamentRefusal::OwnGame);
+    cup.assert_refused("org", swap, TournamentRefusal::OwnGame);
     let third = cup.game(other).seats[Color::White].clone();
     cup.organize(TournamentCommand::Remove(third));
 }

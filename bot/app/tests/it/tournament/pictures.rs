@@ -270,7 +270,7 @@ fn games_of_a_player_who_left_a_round_robin_early_stay_in_the_table_but_do_not_c
         cup.play_round();
         let said = cup.said("p4", TournamentCommand::Leave);
         assert_eq!(
-            said.contains("your results don't count"),
+            said.contains("your results won't count"),
             played == 1,
             "{said}"
         );

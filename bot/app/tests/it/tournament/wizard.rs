@@ -3,26 +3,36 @@
 use app::card::{Card, SelectMenu};
 use app::commands::Completion;
 use app::{
-    Action, Command, Format, FormatKind, OrganizerPage, Risk, Seat, Setting, Span, Stage,
+    Action, Command, Format, FormatKind, OrganizerPage, Refusal, Risk, Seat, Setting, Span, Stage,
     StartTimeError, Timestamp, TournamentCommand, TournamentDraft, TournamentPlan,
     TournamentRefusal,
 };
 use rules_core::Variant;
 
-use crate::common::cup::{Cup, SWISS, plan};
+use crate::common::cup::{Cup, SWISS, plan, remove};
 use crate::common::{
-    Hall, LIVE, assert_says, button, labels, person, reply, request, tournament_of,
+    self, Hall, LIVE, assert_says, button, change, labels, person, reply, request, tournament_of,
 };
 
 /// Presses a button of the organizer's.
-fn press(cup: &mut Cup, card_shown: &Card, label: &str) -> Card {
-    let command = button(card_shown, label).command(None).unwrap();
+fn press(cup: &mut Cup, shown: &Card, label: &str) -> Card {
+    reply(cup.hall.act("org", common::press(shown, label)))
+}
+
+/// Chooses from the organizer's menu.
+fn choose(cup: &mut Cup, menu: &SelectMenu, value: &str) -> Card {
+    let command = menu.action.command(Some(value)).unwrap();
     reply(cup.hall.act("org", command))
 }
 
 /// Opens a page of the organizer's card.
 fn manage(cup: &mut Cup, page: OrganizerPage) -> Card {
     reply(cup.organize(TournamentCommand::Manage(page)))
+}
+
+/// Opens the organizer's card.
+fn front(cup: &mut Cup) -> Card {
+    manage(cup, OrganizerPage::Front)
 }
 
 fn managers() -> Hall {
@@ -96,8 +106,7 @@ fn options_given_with_the_command_are_not_asked_for_again() {
     let unreadable = TournamentRefusal::BadStart(StartTimeError::Unreadable);
     assert_eq!(refused, unreadable.into());
     hall.context.manages = false;
-    let refused = hall.refused("ann", draft(None));
-    assert_eq!(refused, TournamentRefusal::NotTheOrganizer.into());
+    hall.assert_refused("ann", draft(None), TournamentRefusal::NotTheOrganizer);
 }
 
 #[test]
@@ -114,10 +123,9 @@ fn a_draft_without_a_time_control_has_the_one_that_is_described() {
 #[test]
 fn starts_are_read_in_the_time_zone_of_the_server() {
     let mut hall = managers();
-    let zone = |value: &str| Command::Change(Setting::Zone, value.to_owned());
-    let shown = reply(hall.act("org", zone("europe/berlin")));
+    let shown = reply(hall.act("org", change(Setting::Zone, "europe/berlin")));
     assert_says(&shown.text, "Time zone: Europe/Berlin");
-    assert_eq!(hall.refused("org", zone("Atlantis")), app::Refusal::BadZone);
+    hall.assert_refused("org", change(Setting::Zone, "Atlantis"), Refusal::BadZone);
     let asked = reply(hall.act("org", draft(None)));
     assert_says(&asked.text, "Times are in Europe/Berlin.");
     let command = button(&asked, "Swiss").command(Some("Cup\n1970-06-01 18:30"));
@@ -144,7 +152,7 @@ fn every_common_time_zone_is_one() {
 #[test]
 fn a_cancellation_says_what_it_ends_and_is_asked_about() {
     let mut cup = Cup::with(SWISS, 6);
-    let front = manage(&mut cup, OrganizerPage::Front);
+    let front = front(&mut cup);
     let asked = press(&mut cup, &front, "Cancel tournament");
     let question = "Cancel Friday cup? 6 players have joined.\nThis can't be undone.";
     assert_eq!(asked.text.to_string(), question);
@@ -160,7 +168,7 @@ fn a_cancellation_says_what_it_ends_and_is_asked_about() {
     assert!(matches!(cup.stage(), Stage::Canceled(_)));
     assert_says(&done.text, "Canceled. I'll let the players know");
     assert_says(&done.text, "can't be undone");
-    assert_eq!(cup.refused("org", cup.undo()), TournamentRefusal::Canceled);
+    cup.assert_refused("org", cup.undo(), TournamentRefusal::Canceled);
 }
 
 #[test]
@@ -181,7 +189,7 @@ fn a_start_with_few_players_is_asked_about() {
     press(&mut cup, &asked, "Start anyway");
     assert_eq!(cup.stage(), Stage::Playing);
     let mut cup = Cup::with(SWISS, 1);
-    assert_eq!(cup.refused("org", start()), TournamentRefusal::TooFew);
+    cup.assert_refused("org", start(), TournamentRefusal::TooFew);
 }
 
 #[test]
@@ -203,7 +211,7 @@ fn a_removal_is_asked_about_and_concerns_who_was_named() {
 #[test]
 fn a_running_tournament_is_managed_with_buttons() {
     let mut cup = Cup::started(SWISS, 6);
-    let front = manage(&mut cup, OrganizerPage::Front);
+    let front = front(&mut cup);
     let expected = "Pause, Invite, Remove, Decide a game, Refresh, Audit log, Cancel tournament";
     assert_eq!(labels(&front).join(", "), expected);
     let paused = press(&mut cup, &front, "Pause");
@@ -215,8 +223,7 @@ fn a_running_tournament_is_managed_with_buttons() {
     let menu = games.menu.unwrap();
     assert_eq!(menu.options.len(), 3);
     let first = menu.options.first().unwrap();
-    let page = menu.action.command(Some(&first.value)).unwrap();
-    let page = reply(cup.hall.act("org", page));
+    let page = choose(&mut cup, &menu, &first.value);
     let asked = press(&mut cup, &page, "Annul and replay");
     assert_says(&asked.text, "after no moves");
     press(&mut cup, &asked, "Annul and replay");
@@ -230,17 +237,15 @@ fn a_running_tournament_is_managed_with_buttons() {
 #[test]
 fn a_menu_of_many_players_has_pages() {
     let mut cup = Cup::with(SWISS, 30);
-    let front = manage(&mut cup, OrganizerPage::Front);
+    let front = front(&mut cup);
     let first = press(&mut cup, &front, "Remove").menu.unwrap();
     assert_eq!(first.options.len(), 25);
     let more = &first.options.last().unwrap().value;
-    let command = first.action.command(Some(more)).unwrap();
-    let rest = reply(cup.hall.act("org", command)).menu.unwrap();
+    let rest = choose(&mut cup, &first, more).menu.unwrap();
     assert_eq!(rest.options.len(), 6);
     let last = &rest.options.last().unwrap();
     assert_eq!(last.label.to_string(), "p30");
-    let command = rest.action.command(Some(&last.value)).unwrap();
-    let asked = reply(cup.hall.act("org", command));
+    let asked = choose(&mut cup, &rest, &last.value);
     assert_says(&asked.text, "@t:p30");
 }
 
@@ -258,7 +263,7 @@ fn an_unknown_code_names_what_is_open_here() {
     let other = app::TournamentId::draw(99, 0);
     let wrong = Command::Tournament(Some(other), TournamentCommand::Join);
     let refusal = cup.hall.refused("ann", wrong);
-    let app::Refusal::Tournament(TournamentRefusal::NoSuchCode(_, open)) = refusal else {
+    let Refusal::Tournament(TournamentRefusal::NoSuchCode(_, open)) = refusal else {
         panic!("{refusal:?}");
     };
     assert_eq!(open.len(), 1);
@@ -269,9 +274,8 @@ fn tournaments_and_their_games_are_suggested_by_name() {
     let mut cup = Cup::with(SWISS, 4);
     let suggested = |cup: &Cup, typed: &str| {
         let all = cup.hall.suggest("org", Completion::Tournament, typed);
-        let all = all
-            .into_iter()
-            .map(|one| (one.label.to_string(), one.value));
+        let all = all.into_iter();
+        let all = all.map(|one| (one.label.to_string(), one.value));
         all.collect::<Vec<_>>()
     };
     let code = cup.id.to_string();
@@ -302,10 +306,10 @@ fn an_abort_is_asked_about_once_someone_has_moved() {
     let asked = reply(hall.act("bob", Command::AskAbort(game)));
     assert!(hall.record(game).result.is_none());
     assert_says(&asked.text, "Abort your game of Toto40");
-    let abort = button(&asked, "Abort").command(None).unwrap();
+    let abort = common::press(&asked, "Abort");
     // Both have moved since.
     hall.play("bob", "Kf6");
-    assert_eq!(hall.refused("bob", abort), app::Refusal::TooLateToAbort);
+    hall.assert_refused("bob", abort, Refusal::TooLateToAbort);
 }
 
 /// The answer to an outdated button.
@@ -323,8 +327,7 @@ fn postpone_pressed_twice_postpones_once() {
     ] {
         let mut cup = Cup::new(plan);
         let before = cup.record().plan.starts;
-        let page = OrganizerPage::Postpone;
-        let offered = manage(&mut cup, page);
+        let offered = manage(&mut cup, OrganizerPage::Postpone);
         press(&mut cup, &offered, "1 hour");
         let once = cup.record().plan.starts;
         assert!(once > before);
@@ -332,12 +335,10 @@ fn postpone_pressed_twice_postpones_once() {
         assert_says(&again.text, STALE);
         assert_eq!(cup.record().plan.starts, once);
         // From the present start on it can be postponed further.
-        let offered = manage(&mut cup, page);
+        let offered = manage(&mut cup, OrganizerPage::Postpone);
         press(&mut cup, &offered, "1 hour");
-        assert_eq!(
-            cup.record().plan.starts.unwrap(),
-            once.unwrap().plus(Span::hours(1))
-        );
+        let later = once.unwrap().plus(Span::hours(1));
+        assert_eq!(cup.record().plan.starts, Some(later));
     }
     let mut cup = Cup::started(SWISS, 4);
     cup.play_round();
@@ -352,10 +353,9 @@ fn postpone_pressed_twice_postpones_once() {
 #[test]
 fn undo_undoes_the_action_for_which_it_was_offered_and_only_once() {
     let mut cup = Cup::started(SWISS, 4);
-    let front = manage(&mut cup, OrganizerPage::Front);
+    let front = front(&mut cup);
     let paused = press(&mut cup, &front, "Pause");
-    let p1 = Seat::Person(person("p1"));
-    let removed = reply(cup.organize(TournamentCommand::Remove(p1)));
+    let removed = reply(cup.organize(remove("p1")));
     // Another organizer still sees the card after the pause.
     let again = press(&mut cup, &paused, "Undo");
     assert_says(&again.text, STALE);
@@ -371,22 +371,19 @@ fn undo_undoes_the_action_for_which_it_was_offered_and_only_once() {
 #[test]
 fn each_of_a_large_rounds_games_can_be_chosen_for_a_decision() {
     let mut cup = Cup::started(SWISS, 128);
-    let front = manage(&mut cup, OrganizerPage::Front);
+    let front = front(&mut cup);
     let mut shown = press(&mut cup, &front, "Decide a game");
     let mut offered = Vec::new();
     loop {
         let menu = shown.menu.unwrap();
         assert!(menu.options.len() <= SelectMenu::MOST);
-        let more = menu
-            .options
-            .iter()
-            .rfind(|o| o.label.to_string() == "More...");
+        let mut options = menu.options.iter();
+        let more = options.rfind(|o| o.label.to_string() == "More...");
         let games = menu.options.iter();
         let games = games.filter_map(|o| o.value.parse::<app::GameId>().ok());
         offered.extend(games);
         let Some(more) = more else { break };
-        let next = menu.action.command(Some(&more.value)).unwrap();
-        shown = reply(cup.hall.act("org", next));
+        shown = choose(&mut cup, &menu, &more.value);
     }
     assert_eq!(offered, cup.games());
     // The last one can be decided.
@@ -400,7 +397,7 @@ fn each_of_a_large_rounds_games_can_be_chosen_for_a_decision() {
 #[test]
 fn the_organizers_card_is_refreshed_by_a_button() {
     let mut cup = Cup::new(plan(SWISS));
-    let front = manage(&mut cup, OrganizerPage::Front);
+    let front = front(&mut cup);
     assert_says(&front.text, "Players: up to 256");
     cup.enter(["p1", "p2"]);
     assert!(!labels(&front).contains(&"Remove".to_owned()));

@@ -8,7 +8,7 @@ mod responses;
 mod scheduled_events;
 
 use playground::Playground;
-use reqwest::{Client, Method};
+use reqwest::{Client, Method, RequestBuilder};
 use serde_json::Value;
 
 /// A bot without serenity, for requests that serenity would not send.
@@ -25,13 +25,18 @@ impl<'a> Raw<'a> {
         Self { pg, http, app }
     }
 
-    async fn send(&self, method: Method, path: &str, body: Value) -> (u16, Value) {
+    /// An authorized request.
+    fn request(&self, method: Method, path: &str) -> RequestBuilder {
         let url = format!("{}/api/v10{path}", self.pg.api());
-        let request = self
-            .http
+        let token = format!("Bot {}", self.pg.token());
+        self.http
             .request(method, url)
-            .header("authorization", format!("Bot {}", self.pg.token()));
-        let answer = request.json(&body).send().await.unwrap();
+            .header("authorization", token)
+    }
+
+    async fn send(&self, method: Method, path: &str, body: Value) -> (u16, Value) {
+        let request = self.request(method, path).json(&body);
+        let answer = request.send().await.unwrap();
         (
             answer.status().as_u16(),
             answer.json().await.unwrap_or(Value::Null),
@@ -46,6 +51,17 @@ impl<'a> Raw<'a> {
         self.post(&format!("/channels/{channel}/messages"), body)
             .await
     }
+}
+
+/// The status of a response, and its error code if it is one.
+fn code((status, answer): (u16, Value)) -> (u16, Option<u64>) {
+    (status, answer["code"].as_u64())
+}
+
+/// Waits until a request is refused with this code.
+async fn refused(pg: &Playground, code: u64) {
+    let refused = || pg.calls().into_iter().find(|call| call.code == code);
+    pg.until("the refusal", refused).await;
 }
 
 fn rules(pg: &Playground) -> Vec<&'static str> {

@@ -6,7 +6,7 @@ use playground::Playground;
 use reqwest::{Client, Method};
 use serde_json::{Value, json};
 
-use super::{Raw, rules};
+use super::{Raw, code, refused, rules};
 use crate::bot;
 
 #[tokio::test]
@@ -14,10 +14,7 @@ async fn an_invalid_body_gets_nested_errors_that_serenity_can_parse() {
     let (pg, _bot) = bot::start().await;
     pg.expect("embed-title");
     let _unanswered = pg.user("alice").slash("long", ()).send().unwrap();
-    pg.until("the refusal", || {
-        pg.calls().into_iter().find(|c| c.code == 50035)
-    })
-    .await;
+    refused(&pg, 50035).await;
     let v = &pg.violations()[0];
     assert_eq!(
         v.to_string(),
@@ -32,12 +29,8 @@ async fn dropping_a_playground_after_a_violation_panics() {
     assert_eq!(raw.send(Method::GET, "/nowhere", Value::Null).await.0, 404);
     drop(raw);
     let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| drop(pg))).unwrap_err();
-    assert!(
-        caught
-            .downcast_ref::<String>()
-            .unwrap()
-            .contains("GET /nowhere $ [unknown-route]")
-    );
+    let why = caught.downcast_ref::<String>().unwrap();
+    assert!(why.contains("GET /nowhere $ [unknown-route]"), "{why}");
 }
 
 #[tokio::test]
@@ -46,27 +39,10 @@ async fn invalid_json_and_large_requests_are_rejected() {
     pg.expect("json");
     pg.expect("request-size");
     let raw = Raw::new(&pg);
-    let url = format!(
-        "{}/api/v10/channels/{}/messages",
-        pg.api(),
-        pg.channel("general").id()
-    );
-    let post = || {
-        raw.http
-            .post(&url)
-            .header("authorization", format!("Bot {}", pg.token()))
-    };
-    assert_eq!(
-        post()
-            .body("{")
-            .send()
-            .await
-            .unwrap()
-            .json::<Value>()
-            .await
-            .unwrap()["code"],
-        50109
-    );
+    let path = format!("/channels/{}/messages", pg.channel("general").id());
+    let post = || raw.request(Method::POST, &path);
+    let answer = post().body("{").send().await.unwrap();
+    assert_eq!(answer.json::<Value>().await.unwrap()["code"], 50109);
     // The connection may end before the client has sent everything; the violation is what counts.
     drop(post().body(vec![b' '; (25 << 20) + 1]).send().await);
     pg.until("the refusal", || {
@@ -80,12 +56,8 @@ async fn a_post_without_a_length_is_refused() {
     let pg = Playground::start().await;
     pg.expect("length");
     let raw = Raw::new(&pg);
-    let channel = pg.channel("general").id();
-    let post = || {
-        raw.http
-            .post(format!("{}/api/v10/channels/{channel}/typing", pg.api()))
-            .header("authorization", format!("Bot {}", pg.token()))
-    };
+    let path = format!("/channels/{}/typing", pg.channel("general").id());
+    let post = || raw.request(Method::POST, &path);
     assert_eq!(post().send().await.unwrap().status(), 411);
     let with_length = post().header("content-length", 0);
     assert_eq!(with_length.send().await.unwrap().status(), 204);
@@ -97,28 +69,20 @@ async fn two_hundred_commands_can_be_created_per_day() {
     pg.expect("command-creates");
     let raw = Raw::new(&pg);
     let path = format!("/applications/{}/commands", raw.app);
-    let batch = |start: usize| {
-        (start..start + 100)
+    let put_hundred = async |start: usize| {
+        let commands = start..start + 100;
+        let commands: Value = commands
             .map(|n| json!({"name": format!("c{n}"), "description": "d"}))
-            .collect::<Vec<_>>()
+            .collect();
+        code(raw.send(Method::PUT, &path, commands).await)
     };
-    for start in [0, 100] {
-        assert_eq!(
-            raw.send(Method::PUT, &path, json!(batch(start))).await.0,
-            200
-        );
+    // At last known commands are updated, not created.
+    for start in [0, 100, 100] {
+        assert_eq!(put_hundred(start).await, (200, None));
     }
-    assert_eq!(
-        raw.send(Method::PUT, &path, json!(batch(100))).await.0,
-        200,
-        "known commands are updated, not created"
-    );
-    assert_eq!(
-        raw.send(Method::PUT, &path, json!(batch(200))).await.1["code"],
-        30034
-    );
+    assert_eq!(put_hundred(200).await.1, Some(30034));
     pg.clock().advance(Duration::from_hours(24));
-    assert_eq!(raw.send(Method::PUT, &path, json!(batch(300))).await.0, 200);
+    assert_eq!(put_hundred(300).await, (200, None));
 }
 
 #[tokio::test]
@@ -158,37 +122,21 @@ async fn edits_of_old_messages_are_limited() {
     let channel = pg.channel("general").id();
     let (_, m) = raw.say(channel, json!({"content": "0"})).await;
     let path = format!("/channels/{channel}/messages/{}", m["id"].as_str().unwrap());
+    let edit = async |text: &str| {
+        let edit = raw.send(Method::PATCH, &path, json!({"content": text}));
+        code(edit.await)
+    };
     for n in 0..40 {
-        assert_eq!(
-            raw.send(Method::PATCH, &path, json!({"content": n.to_string()}))
-                .await
-                .0,
-            200,
-            "a recent message"
-        );
+        let edited = edit(&n.to_string()).await;
+        assert_eq!(edited, (200, None), "a recent message");
     }
     pg.clock().advance(Duration::from_secs(3601));
     for n in 0..30 {
-        assert_eq!(
-            raw.send(Method::PATCH, &path, json!({"content": n.to_string()}))
-                .await
-                .0,
-            200
-        );
+        assert_eq!(edit(&n.to_string()).await, (200, None));
     }
-    assert_eq!(
-        raw.send(Method::PATCH, &path, json!({"content": "x"}))
-            .await
-            .1["code"],
-        30046
-    );
+    assert_eq!(edit("x").await.1, Some(30046));
     pg.clock().advance(Duration::from_hours(1));
-    assert_eq!(
-        raw.send(Method::PATCH, &path, json!({"content": "x"}))
-            .await
-            .0,
-        200
-    );
+    assert_eq!(edit("x").await, (200, None));
 }
 
 #[tokio::test]
@@ -203,15 +151,8 @@ async fn a_nonce_is_enforced_and_an_empty_edit_is_rejected() {
         raw.say(channel.id(), body).await.1,
     );
     assert_eq!((&first["id"], channel.messages().len()), (&second["id"], 1));
-    let path = format!(
-        "/channels/{}/messages/{}",
-        channel.id(),
-        first["id"].as_str().unwrap()
-    );
-    assert_eq!(
-        raw.send(Method::PATCH, &path, json!({"content": ""}))
-            .await
-            .1["code"],
-        50006
-    );
+    let message = first["id"].as_str().unwrap();
+    let path = format!("/channels/{}/messages/{message}", channel.id());
+    let empty = raw.send(Method::PATCH, &path, json!({"content": ""}));
+    assert_eq!(empty.await.1["code"], 50006);
 }

@@ -6,7 +6,7 @@ use playground::{Playground, Refused};
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::{Raw, rules};
+use super::{Raw, code, refused, rules};
 use crate::bot;
 
 #[tokio::test]
@@ -24,10 +24,7 @@ async fn a_response_after_three_seconds_gets_10062_and_the_user_sees_it() {
             .ends_with("(only alice) The application did not respond\n")
     );
     hold.release();
-    pg.until("the refusal", || {
-        pg.calls().into_iter().find(|c| c.code == 10062)
-    })
-    .await;
+    refused(&pg, 10062).await;
     assert_eq!((reply.kind(), rules(&pg)), (None, vec!["ack-3s"]));
 }
 
@@ -67,10 +64,7 @@ async fn a_second_initial_response_gets_40060() {
     let (pg, _bot) = bot::start().await;
     pg.expect("one-ack");
     assert_eq!(pg.user("alice").slash("twice", ()).await.content(), "once");
-    pg.until("the refusal", || {
-        pg.calls().into_iter().find(|c| c.code == 40060)
-    })
-    .await;
+    refused(&pg, 40060).await;
     assert_eq!(rules(&pg), ["one-ack"]);
 }
 
@@ -92,19 +86,13 @@ async fn a_token_is_valid_after_the_initial_response_for_fifteen_minutes() {
     pg.expect("ack-first");
     let (alice, raw) = (pg.user("alice"), Raw::new(&pg));
     let path = |id: u64| format!("/webhooks/{}/aW50ZXJhY3Rpb246{id}", raw.app);
+    let follow_up = async |id: u64| code(raw.post(&path(id), json!({"content": "x"})).await);
     let open = alice.slash("slow", ()).send().unwrap();
-    assert_eq!(
-        raw.post(&path(open.id()), json!({"content": "x"})).await.1["code"],
-        10015
-    );
+    assert_eq!(follow_up(open.id()).await.1, Some(10015));
     let done = alice.slash("ping", ()).await;
-    assert_eq!(
-        raw.post(&path(done.id()), json!({"content": "x"})).await.0,
-        200
-    );
+    assert_eq!(follow_up(done.id()).await.0, 200);
     pg.clock().advance(Duration::from_secs(901));
-    let (status, body) = raw.post(&path(done.id()), json!({"content": "x"})).await;
-    assert_eq!((status, &body["code"]), (401, &json!(50027)));
+    assert_eq!(follow_up(done.id()).await, (401, Some(50027)));
     assert_eq!(rules(&pg), ["ack-first", "token-15min"]);
 }
 
@@ -120,14 +108,7 @@ async fn an_ephemeral_message_does_not_exist_for_channel_routes() {
             10008
         );
     }
-    assert_eq!(
-        raw.send(
-            Method::GET,
-            &format!("/channels/{}/messages", m.channel().id()),
-            Value::Null
-        )
-        .await
-        .1,
-        json!([])
-    );
+    let path = format!("/channels/{}/messages", m.channel().id());
+    let listed = raw.send(Method::GET, &path, Value::Null).await;
+    assert_eq!(listed.1, json!([]));
 }

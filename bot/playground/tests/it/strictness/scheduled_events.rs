@@ -7,11 +7,6 @@ use serde_json::json;
 
 use super::*;
 
-/// The error code of a response, if it is one, behind its status.
-fn code((status, answer): (u16, Value)) -> (u16, Option<u64>) {
-    (status, answer["code"].as_u64())
-}
-
 fn body() -> Value {
     json!({"name": "Cup", "privacy_level": 2, "entity_type": 3, "entity_metadata": {"location": "here"},
         "scheduled_start_time": "2026-01-01T13:00:00Z", "scheduled_end_time": "2026-01-01T14:00:00Z"})

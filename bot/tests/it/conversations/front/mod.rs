@@ -335,6 +335,13 @@ pub(crate) fn public<C: Room>(channel: &C) -> Vec<<C::On as Front>::Message> {
     channel.public()
 }
 
+/// Returns the only answer to something that was said.
+pub(crate) async fn answer<M: Post>(said: &M) -> M {
+    let mut answers = said.answers(1).await;
+    assert_eq!(answers.len(), 1, "{answers:?}");
+    answers.remove(0)
+}
+
 /// Returns the content of the private answer to an action.
 pub(crate) async fn whispered<R: Answer>(reply: &R) -> String {
     reply.whisper().await.content()
