@@ -53,7 +53,7 @@ impl EndlessGame {
     }
 
     /// Makes the player to move say the next move in the channel.
-    fn is_said(&mut self, stage: &Stage) {
+    fn say_next(&mut self, stage: &Stage) {
         let (who, text) = self.next();
         stage.pg.user(who).say(&format!("@Delos {text}"));
     }
@@ -170,7 +170,7 @@ async fn messages_sent_while_the_gateway_was_silent_arrive_on_resuming() {
     begin(&stage, "legan").await;
     let gateway = stage.pg.gateway();
     gateway.silence();
-    EndlessGame::new().is_said(&stage);
+    EndlessGame::new().say_next(&stage);
     let board = next(&stage.pg.channel("general")).await;
     assert_eq!(board.pings(), ["bob"], "{}", board.content());
     assert_eq!(gateway.identifies(), 1, "resumed");
@@ -194,7 +194,7 @@ async fn a_silent_gateway_costs_no_one_time_nor_the_game() {
     let beats = || (gateway.heartbeats() > heartbeats).then_some(());
     stage.pg.until("a heartbeat", beats).await;
     stage.pg.clock().advance(Duration::from_mins(2));
-    line.is_said(&stage);
+    line.say_next(&stage);
     // Clocks are looked at in between.
     stage.pg.idle(Duration::from_millis(1_500)).await;
     gateway.accept();
@@ -343,12 +343,12 @@ async fn duplicated_and_reordered_events_are_handled_once() {
     let general = stage.pg.channel("general");
     stage.pg.gateway().duplicate_next(1);
     let mut line = EndlessGame::new();
-    line.is_said(&stage);
+    line.say_next(&stage);
     next(&general).await;
     stage.pg.gateway().duplicate_next(1);
     play(&stage, &mut line, "twice").await;
     stage.pg.gateway().reorder_next();
-    line.is_said(&stage);
+    line.say_next(&stage);
     // The next event releases the delayed one.
     bob.say("well, well");
     next(&general).await;

@@ -1,7 +1,8 @@
 //! People's profiles and data over real sockets, and the database after a deletion.
 
-use crate::common::{Stage, assert_says, next, next_board, says, whisper, whispered};
+use crate::common::{Stage, next, next_board, says, whisper, whispered};
 use crate::conversations::{accepted, played, resigns};
+use crate::headless::until;
 use playground::args;
 
 /// Plays a rated game of Toto40 that bob resigns after two moves.
@@ -22,11 +23,8 @@ async fn a_profile_a_history_and_a_leaderboard_are_shown_privately_with_their_pi
     let [alice, bob] = stage.people(["alice", "bob"]);
     let asked = bob.slash("profile", args! { person: &alice }).await;
     let profile = whisper(&asked).await;
-    assert_says(profile.content(), "Toto40**: **1662?**");
-    assert_says(profile.content(), "0 won, 0 drawn, 1 lost");
     let mut shown = vec![profile.shown()];
     let history = whisper(&alice.slash("history", args! {}).await).await;
-    assert_says(history.content(), "**won**, rating 1662?");
     shown.push(history.shown());
     let asked = alice
         .slash(
@@ -35,7 +33,6 @@ async fn a_profile_a_history_and_a_leaderboard_are_shown_privately_with_their_pi
         )
         .await;
     let leaderboard = whisper(&asked).await;
-    assert_says(leaderboard.content(), "No one is listed yet.");
     shown.push(leaderboard.shown());
     insta::assert_snapshot!(shown.join("\n\n"));
 }
@@ -73,17 +70,9 @@ async fn a_forged_address_challenges_no_bot_and_no_one_who_has_left() {
 }
 
 /// Returns the database entries that contain `needle`: tree and value.
-fn scan(stage: &Stage, needle: &str) -> Vec<String> {
-    // The stopped bot takes a moment to close the database.
-    let mut tries = 0;
-    let db = loop {
-        match sled::open(stage.data.path().join("store")) {
-            Ok(db) => break db,
-            Err(error) => assert!(tries < 100, "{error}"),
-        }
-        tries += 1;
-        std::thread::sleep(std::time::Duration::from_millis(50));
-    };
+async fn scan(stage: &Stage, needle: &str) -> Vec<String> {
+    let opened = || sled::open(stage.data.path().join("store")).ok();
+    let db = until("the stopped bot to close the database", opened).await;
     let needle = needle.as_bytes();
     let holds = |bytes: &[u8]| bytes.windows(needle.len()).any(|window| window == needle);
     let mut found = Vec::new();
@@ -120,7 +109,7 @@ async fn an_export_has_every_record_of_a_person_and_a_deletion_leaves_none() {
     stage.stop().await;
 
     let id = bob.id().to_string();
-    let found = scan(&stage, &id);
+    let found = scan(&stage, &id).await;
     let records: Vec<_> = found
         .iter()
         .filter_map(|entry| entry.strip_prefix("records "))
@@ -148,10 +137,10 @@ async fn an_export_has_every_record_of_a_person_and_a_deletion_leaves_none() {
         tokio::time::sleep(std::time::Duration::from_millis(500)).await;
     }
     stage.stop().await;
-    let left = scan(&stage, &id);
+    let left = scan(&stage, &id).await;
     assert!(left.is_empty(), "{left:#?}");
-    assert!(!scan(&stage, "a former player").is_empty());
-    assert!(!scan(&stage, &alice.id().to_string()).is_empty());
+    assert!(!scan(&stage, "a former player").await.is_empty());
+    assert!(!scan(&stage, &alice.id().to_string()).await.is_empty());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -237,7 +237,7 @@ fn a_game_is_written_as_an_animation() {
 
 #[test]
 fn an_invalid_picture_is_status_2_and_leaves_no_file() {
-    let mistakes: [(&[&str], &str); 7] = [
+    let mistakes: [(&[&str], &str); 8] = [
         (&["chess960", "-o", "a.png"], "chess960"),
         (
             &["leto", "--fen", "nonsense", "-o", "a.png"],
@@ -246,6 +246,10 @@ fn an_invalid_picture_is_status_2_and_leaves_no_file() {
         (
             &["latrunculi", "--moves", "e2e4", "e2e4", "-o", "a.png"],
             "delos: --moves: half-move 2 (e2e4): ",
+        ),
+        (
+            &["leto", "--moves", "e2e5", "-o", "a.png"],
+            "can't go to e5",
         ),
         (
             &["leap", "-o", "a.jpg"],
@@ -579,13 +583,4 @@ fn a_command_without_a_token_finds_the_data_that_there_is() {
     ] {
         assert!(out.lines().any(|printed| printed == line), "{line}: {out}");
     }
-}
-
-#[test]
-fn an_illegal_move_on_the_command_line_is_explained() {
-    let moves = ["render", "leto", "-o", "board.png", "--moves", "e2e5"];
-    let (status, _, log) = delos(folder().path(), &moves, &[]);
-    assert_eq!(status, Some(2));
-    assert!(log.contains("half-move 1 (e2e5): "), "{log}");
-    assert!(log.contains("can't go to e5"), "{log}");
 }

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use crate::common::{Stage, next, next_board, whispered};
+use crate::headless::until;
 use axum::body::{Body, to_bytes};
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
@@ -195,15 +196,12 @@ async fn the_proxy_alone_limits_and_answers_do_not_wait_for_it() {
     let wrong = arrived.iter().find(|line| goes_to_discord(line));
     assert_eq!(wrong, None);
     // The last ones may still be in flight.
-    for _ in 0..500 {
+    let have_arrived = || {
         let calls = stage.pg.calls();
         let direct = calls.iter().filter(is_direct).count();
-        if proxy.arrived().len() == calls.len() - direct {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    panic!("not all through the proxy: {:#?}", proxy.arrived());
+        (proxy.arrived().len() == calls.len() - direct).then_some(())
+    };
+    until("all others to go through the proxy", have_arrived).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

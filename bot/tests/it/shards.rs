@@ -24,6 +24,15 @@ fn delos(pg: &Playground, url: &DatabaseUrl, data: &Path, arguments: &[&str]) ->
     command
 }
 
+/// Returns a function that starts one of two programs, each with a data folder of its own.
+fn two_programs(pg: &Playground, url: &DatabaseUrl) -> impl Fn(usize) -> Program {
+    let folders = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    move |number| {
+        let process = delos(pg, url, folders[number].path(), &[]).spawn();
+        Program(process.unwrap())
+    }
+}
+
 /// Waits until each of two shards has one connection, after this many sessions in all.
 async fn until_connected(pg: &Playground, identifies: usize) {
     let gateway = pg.gateway();
@@ -49,11 +58,7 @@ async fn two_programs_share_the_servers_and_take_over_from_each_other() {
     // Both programs together may start one session per five seconds. The playground reports violations.
     pg.gateway().advise_shards(2, 1);
     let servers = one_of_each_shard(&pg);
-    let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
-    let start = |number: usize| {
-        let process = delos(&pg, &url, folders[number].path(), &[]).spawn();
-        Program(process.unwrap())
-    };
+    let start = two_programs(&pg, &url);
 
     let first = start(0);
     until_connected(&pg, 2).await;
@@ -117,11 +122,7 @@ async fn a_database_pause_costs_no_session_and_a_frozen_program_only_its_own() {
     let pg = Playground::builder().real_time().start().await.unwrap();
     pg.gateway().advise_shards(2, 2);
     let servers = one_of_each_shard(&pg);
-    let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
-    let start = |number: usize| {
-        let process = delos(&pg, &url, folders[number].path(), &[]).spawn();
-        Program(process.unwrap())
-    };
+    let start = two_programs(&pg, &url);
     let first = start(0);
     until_connected(&pg, 2).await;
     pg.ready().await;
@@ -193,11 +194,7 @@ async fn take_overs_are_measured() {
             break;
         }
     }
-    let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
-    let start = |number: usize| {
-        let process = delos(&pg, &url, folders[number].path(), &[]).spawn();
-        Program(process.unwrap())
-    };
+    let start = two_programs(&pg, &url);
     let until_fair = async || {
         let held = |name: &str| {
             let sql = "SELECT count(shard) FROM leases JOIN processes ON id = owner GROUP BY owner";

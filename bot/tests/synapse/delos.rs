@@ -7,8 +7,10 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use tempfile::TempDir;
+use tokio::time::sleep;
 
 use crate::common::Server;
+use crate::person::WAIT_LIMIT;
 
 /// Time limit of a stop.
 const TIMEOUT: Duration = Duration::from_mins(3);
@@ -139,6 +141,15 @@ impl Delos {
     /// Returns the log of all runs.
     pub(crate) fn log(&self) -> String {
         fs::read_to_string(self.log_file()).unwrap_or_default()
+    }
+
+    /// Waits until the log has these words this often.
+    pub(crate) async fn until_logged(&self, words: &str, times: usize) {
+        let begun = Instant::now();
+        while self.log().matches(words).count() < times {
+            assert!(begun.elapsed() < WAIT_LIMIT, "{words}: {}", self.log());
+            sleep(Duration::from_millis(50)).await;
+        }
     }
 
     fn log_file(&self) -> PathBuf {

@@ -1,12 +1,12 @@
 //! Encrypted direct rooms.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::json;
 use tokio::time::sleep;
 
 use crate::delos::Delos;
-use crate::person::{Person, Privacy, WAIT_LIMIT};
+use crate::person::{Person, Privacy};
 use crate::room::{Room, Said};
 use crate::server;
 use crate::table::is_asking;
@@ -131,11 +131,8 @@ async fn nothing_is_said_in_clear_where_the_encryption_cannot_be_read() {
         "type": "m.room.encryption", "state_key": "", "content": {"algorithm": 7},
     });
     let room = ann.account.room_of(&[&delos.id], &[encryption]).await;
-    let begun = Instant::now();
-    while !delos.log().contains("encryption event cannot be read") {
-        assert!(begun.elapsed() < WAIT_LIMIT, "{}", delos.log());
-        sleep(Duration::from_millis(100)).await;
-    }
+    let unreadable = "encryption event cannot be read";
+    delos.until_logged(unreadable, 1).await;
     let mut since = String::new();
     let heard = ann.hear(&room, &mut since).await;
     assert!(heard.is_empty(), "{heard:?}");

@@ -24,8 +24,7 @@ async fn all_five_games_are_played_in_an_encrypted_room() {
 async fn play_all_five(name: &str, privacy: Privacy) {
     let Some(server) = server() else { return };
     let delos = Delos::start(server, &format!("{name}-delos")).await;
-    let ann = Person::new(server, &format!("{name}-ann"), privacy).await;
-    let bob = Person::new(server, &format!("{name}-bob"), privacy).await;
+    let [ann, bob] = Person::pair(server, name, privacy).await;
     let mut room = Room::new(&ann, &delos, &[&bob]).await;
     for (n, family) in Family::ALL.into_iter().enumerate() {
         let mut table = Table::begin(room, [&ann, &bob], family, n % 2 == 0).await;

@@ -33,8 +33,7 @@ async fn an_encrypted_move_is_played_and_shown_once_though_delos_is_killed() {
 async fn play_on(name: &str, privacy: Privacy, kills: u64) {
     let Some(server) = server() else { return };
     let mut delos = Delos::start(server, &format!("{name}-delos")).await;
-    let ann = Person::new(server, &format!("{name}-ann"), privacy).await;
-    let bob = Person::new(server, &format!("{name}-bob"), privacy).await;
+    let [ann, bob] = Person::pair(server, name, privacy).await;
     let mut table = Table::alone(&delos, [&ann, &bob], Family::Leto, true).await;
     let mut killed = 0;
     while killed < kills {

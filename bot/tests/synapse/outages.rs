@@ -35,8 +35,7 @@ fn begins_after(seed: u64, n: u64) -> u64 {
 async fn a_move_is_played_and_shown_once_whatever_the_outage_after_it() {
     let Some(server) = server() else { return };
     let (proxy, delos) = Proxy::start(server, "outage-delos").await;
-    let ann = Person::new(server, "outage-ann", Privacy::Clear).await;
-    let bob = Person::new(server, "outage-bob", Privacy::Clear).await;
+    let [ann, bob] = Person::pair(server, "outage", Privacy::Clear).await;
     let mut table = Table::alone(&delos, [&ann, &bob], Family::Legan, true).await;
     let seed = number("DELOS_TEST_SEED", 1);
     for (n, seconds) in (0..).zip(outages()) {
@@ -67,8 +66,7 @@ fn refuse(proxy: &Proxy, part: &str, code: &str) {
 async fn a_move_is_shown_once_a_closed_homeserver_takes_messages_again() {
     let Some(server) = server() else { return };
     let (proxy, delos) = Proxy::start(server, "closed-delos").await;
-    let ann = Person::new(server, "closed-ann", Privacy::Clear).await;
-    let bob = Person::new(server, "closed-bob", Privacy::Clear).await;
+    let [ann, bob] = Person::pair(server, "closed", Privacy::Clear).await;
     let mut table = Table::alone(&delos, [&ann, &bob], Family::Legan, true).await;
     let closed = "M_RESOURCE_LIMIT_EXCEEDED";
     for part in ["/send/", "/sync"] {
@@ -85,8 +83,7 @@ async fn a_move_is_shown_once_a_closed_homeserver_takes_messages_again() {
 async fn a_board_comes_in_words_while_the_homeserver_takes_no_files() {
     let Some(server) = server() else { return };
     let (proxy, delos) = Proxy::start(server, "quota-delos").await;
-    let ann = Person::new(server, "quota-ann", Privacy::Clear).await;
-    let bob = Person::new(server, "quota-bob", Privacy::Clear).await;
+    let [ann, bob] = Person::pair(server, "quota", Privacy::Clear).await;
     let mut table = Table::alone(&delos, [&ann, &bob], Family::Legan, true).await;
     let away = "<h1>502 Bad Gateway</h1>";
     let plans: [&dyn Fn(); 2] = [
@@ -110,8 +107,7 @@ async fn a_board_comes_in_words_while_the_homeserver_takes_no_files() {
 async fn an_encrypted_upload_that_is_not_answered_is_tried_again_soon() {
     let Some(server) = server() else { return };
     let (proxy, delos) = Proxy::start(server, "media-delos").await;
-    let ann = Person::new(server, "media-ann", Privacy::Encrypted).await;
-    let bob = Person::new(server, "media-bob", Privacy::Encrypted).await;
+    let [ann, bob] = Person::pair(server, "media", Privacy::Encrypted).await;
     let mut table = Table::alone(&delos, [&ann, &bob], Family::Legan, true).await;
     proxy.hold(&["/media/"]);
     let (san, _) = table.say_move().await;
@@ -125,8 +121,7 @@ async fn an_encrypted_upload_that_is_not_answered_is_tried_again_soon() {
 async fn a_session_that_ran_out_goes_on_with_the_same_keys() {
     let Some(server) = server() else { return };
     let (proxy, mut delos) = Proxy::start(server, "lifetime-delos").await;
-    let ann = Person::new(server, "lifetime-ann", Privacy::Encrypted).await;
-    let bob = Person::new(server, "lifetime-bob", Privacy::Encrypted).await;
+    let [ann, bob] = Person::pair(server, "lifetime", Privacy::Encrypted).await;
     let mut table = Table::alone(&delos, [&ann, &bob], Family::Legan, true).await;
     delos.kill();
     let device = delos.device();
@@ -159,8 +154,7 @@ async fn invite_directly(owner: &Owner, room: &str, person: &str) {
 async fn a_join_that_is_not_answered_delays_no_one_elses() {
     let Some(server) = server() else { return };
     let (proxy, delos) = Proxy::start(server, "hang-delos").await;
-    let ann = Person::new(server, "hang-ann", Privacy::Clear).await;
-    let bob = Person::new(server, "hang-bob", Privacy::Clear).await;
+    let [ann, bob] = Person::pair(server, "hang", Privacy::Clear).await;
     let hanging = direct_room(&ann.account).await;
     let (local, _) = hanging[1..].split_once(':').unwrap();
     proxy.hold(&[local, "/join"]);

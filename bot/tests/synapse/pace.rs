@@ -91,8 +91,7 @@ fn plies() -> u64 {
 async fn a_long_game_in_a_clear_room_ends_with_its_result_then_its_replay() {
     let Some(server) = server() else { return };
     let delos = Delos::start(server, "long-delos").await;
-    let ann = Person::new(server, "long-ann", Privacy::Clear).await;
-    let bob = Person::new(server, "long-bob", Privacy::Clear).await;
+    let [ann, bob] = Person::pair(server, "long", Privacy::Clear).await;
     let mut table = Table::alone(&delos, [&ann, &bob], Family::Legan, true).await;
     for _ in 0..plies() {
         table.play().await;

@@ -54,6 +54,13 @@ impl Person {
         Self { account, client }
     }
 
+    /// Registers ann and bob, whose accounts begin with this name.
+    pub(crate) async fn pair(server: &Server, name: &str, privacy: Privacy) -> [Self; 2] {
+        let ann = Self::new(server, &format!("{name}-ann"), privacy).await;
+        let bob = Self::new(server, &format!("{name}-bob"), privacy).await;
+        [ann, bob]
+    }
+
     pub(crate) fn id(&self) -> &str {
         &self.account.id
     }

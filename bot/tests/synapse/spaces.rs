@@ -11,8 +11,7 @@ use crate::server;
 async fn two_rooms_of_a_space_share_settings_and_a_tournament() {
     let Some(server) = server() else { return };
     let delos = Delos::start(server, "spaces-delos").await;
-    let ann = Person::new(server, "spaces-ann", Privacy::Clear).await;
-    let bob = Person::new(server, "spaces-bob", Privacy::Clear).await;
+    let [ann, bob] = Person::pair(server, "spaces", Privacy::Clear).await;
     let mut first = Room::new(&ann, &delos, &[&bob]).await;
     let mut second = Room::new(&ann, &delos, &[&bob]).await;
     let space = json!({

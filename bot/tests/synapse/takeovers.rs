@@ -8,7 +8,7 @@ use tokio::time::sleep;
 use crate::common::Server;
 use crate::delos::Delos;
 use crate::kills::moment;
-use crate::person::{Person, Privacy, WAIT_LIMIT};
+use crate::person::{Person, Privacy};
 use crate::postgres;
 use crate::table::Table;
 use crate::{number, server};
@@ -37,11 +37,13 @@ impl Pair {
         let id = server.register(name).await;
         let url = ("DELOS_STORE", database.database().to_string());
         let serving = Delos::start_with(server, &id, vec![url.clone()]);
-        until_logged(&serving, SERVES, 1).await;
+        serving.until_logged(SERVES, 1).await;
         let key = std::fs::read_to_string(serving.keys().join("recovery-key.txt")).unwrap();
         let key = ("DELOS_MATRIX_RECOVERY_KEY", key.trim().to_owned());
         let standing = Delos::start_with(server, &id, vec![url, key]);
-        until_logged(&standing, "connected to the Matrix homeserver", 1).await;
+        standing
+            .until_logged("connected to the Matrix homeserver", 1)
+            .await;
         sleep(STEADY).await;
         Self {
             serving,
@@ -55,7 +57,7 @@ impl Pair {
     async fn taken_over(&mut self) {
         let begun = Instant::now();
         // On a busy machine, it may have done so before the other was killed.
-        until_logged(&self.standing, SERVES, self.served + 1).await;
+        self.standing.until_logged(SERVES, self.served + 1).await;
         self.took.push(begun.elapsed());
         std::mem::swap(&mut self.serving, &mut self.standing);
         self.served = served(&self.standing);
@@ -74,14 +76,6 @@ fn served(delos: &Delos) -> usize {
     delos.log().matches(SERVES).count()
 }
 
-async fn until_logged(delos: &Delos, what: &str, times: usize) {
-    let begun = Instant::now();
-    while delos.log().matches(what).count() < times {
-        assert!(begun.elapsed() < WAIT_LIMIT, "{what}: {}", delos.log());
-        sleep(Duration::from_millis(50)).await;
-    }
-}
-
 #[tokio::test]
 async fn another_program_plays_on_when_one_is_killed() {
     play_on_after_kills("heir", Privacy::Clear).await;
@@ -97,8 +91,7 @@ async fn play_on_after_kills(name: &str, privacy: Privacy) {
         return;
     };
     let mut pair = Pair::start(server, database, &format!("{name}-delos")).await;
-    let ann = Person::new(server, &format!("{name}-ann"), privacy).await;
-    let bob = Person::new(server, &format!("{name}-bob"), privacy).await;
+    let [ann, bob] = Person::pair(server, name, privacy).await;
     let mut table = Table::alone(&pair.serving, [&ann, &bob], Family::Leto, true).await;
     for round in 0..takeovers() {
         let (san, _) = table.say_move().await;
@@ -123,8 +116,7 @@ async fn a_frozen_program_is_replaced_and_does_no_harm_when_it_wakes_up() {
         return;
     };
     let mut pair = Pair::start(server, database, "sleeper-delos").await;
-    let ann = Person::new(server, "sleeper-ann", Privacy::Clear).await;
-    let bob = Person::new(server, "sleeper-bob", Privacy::Clear).await;
+    let [ann, bob] = Person::pair(server, "sleeper", Privacy::Clear).await;
     let mut table = Table::alone(&pair.serving, [&ann, &bob], Family::Legan, true).await;
     for round in 0..takeovers() {
         let (san, _) = table.say_move().await;
@@ -135,7 +127,9 @@ async fn a_frozen_program_is_replaced_and_does_no_harm_when_it_wakes_up() {
         let lives = pair.standing.log().matches("process registered").count();
         pair.standing.signal("CONT");
         table.play().await;
-        until_logged(&pair.standing, "process registered", lives + 1).await;
+        pair.standing
+            .until_logged("process registered", lives + 1)
+            .await;
         sleep(STEADY).await;
     }
     table.assert_told_once().await;
@@ -151,8 +145,7 @@ async fn a_program_without_the_old_keys_takes_over_an_encrypted_room() {
         return;
     };
     let mut pair = Pair::start(server, database, "stranger-delos").await;
-    let ann = Person::new(server, "stranger-ann", Privacy::Encrypted).await;
-    let bob = Person::new(server, "stranger-bob", Privacy::Encrypted).await;
+    let [ann, bob] = Person::pair(server, "stranger", Privacy::Encrypted).await;
     let mut table = Table::alone(&pair.serving, [&ann, &bob], Family::Leto, true).await;
     table.play().await;
     // A new machine: a new device, which reads earlier messages by the recovery key.
@@ -163,7 +156,7 @@ async fn a_program_without_the_old_keys_takes_over_an_encrypted_room() {
     let connected = "connected to the Matrix homeserver";
     let before = pair.standing.log().matches(connected).count();
     pair.standing.begin();
-    until_logged(&pair.standing, connected, before + 1).await;
+    pair.standing.until_logged(connected, before + 1).await;
     sleep(STEADY).await;
     let (san, _) = table.say_move().await;
     pair.serving.kill();
@@ -181,8 +174,7 @@ async fn the_program_that_plays_goes_on_when_the_database_was_away() {
         return;
     };
     let pair = Pair::start(server, &database, "crash-delos").await;
-    let ann = Person::new(server, "crash-ann", Privacy::Clear).await;
-    let bob = Person::new(server, "crash-bob", Privacy::Clear).await;
+    let [ann, bob] = Person::pair(server, "crash", Privacy::Clear).await;
     let mut table = Table::alone(&pair.serving, [&ann, &bob], Family::Legan, true).await;
     for round in 0..takeovers() {
         let (san, _) = table.say_move().await;

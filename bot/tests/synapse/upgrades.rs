@@ -22,8 +22,7 @@ async fn open_games_of_an_encrypted_room_continue_in_its_replacement() {
 async fn replace(name: &str, privacy: Privacy) {
     let Some(server) = server() else { return };
     let delos = Delos::start(server, &format!("{name}-delos")).await;
-    let ann = Person::new(server, &format!("{name}-ann"), privacy).await;
-    let bob = Person::new(server, &format!("{name}-bob"), privacy).await;
+    let [ann, bob] = Person::pair(server, name, privacy).await;
     let mut room = Room::new(&ann, &delos, &[&bob]).await;
     let old = room.id.clone();
     let setting = "!delos settings setting:server-game";

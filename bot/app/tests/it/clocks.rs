@@ -13,11 +13,6 @@ use crate::common::{
     from_position, game_of, moving, open_challenge, play, shows, timed,
 };
 
-/// A game between ann (White) and bob.
-fn begin(hall: &mut Hall, time: TimeControl) -> GameId {
-    hall.game_on(timed(Variant::Latrunculi, time))
-}
-
 /// The seconds that a side has left.
 fn left(hall: &Hall, id: GameId, color: Color) -> i64 {
     let left = hall.record(id).time_left(color, Timestamp(hall.now));
@@ -44,7 +39,7 @@ fn come_back(hall: &mut Hall) -> (Timestamp, Vec<Outgoing>) {
 #[test]
 fn a_live_clock_begins_with_the_second_move_and_adds_its_increment() {
     let mut hall = Hall::new();
-    let game = begin(&mut hall, LIVE);
+    let game = hall.game_with(LIVE);
     let rule = "Make your first move within 5 minutes, or the game is aborted.";
     assert_says(hall.text(Subject::Game(game)), rule);
     for text in ["e4", "e5"] {
@@ -102,7 +97,7 @@ fn a_game_in_which_not_both_have_moved_is_aborted_and_not_lost() {
         (&["e4"], THREE_DAYS, Span::days(3)),
     ] {
         let mut hall = Hall::new();
-        let game = begin(&mut hall, time);
+        let game = hall.game_with(time);
         hall.play_on(game, moves);
         hall.pass(Span(span.0 - 5000));
         assert_eq!(hall.record(game).result, None);
@@ -121,7 +116,7 @@ fn a_bank_of_days_is_filled_by_moves_up_to_its_cap() {
         cap: 15,
     };
     let mut hall = Hall::new();
-    let game = begin(&mut hall, bank);
+    let game = hall.game_with(bank);
     hall.play("ann", "e4");
     assert_eq!(left(&hall, game, Color::White), 15 * DAY - 1, "14 days + 1");
     hall.play("bob", "e5");
@@ -220,7 +215,7 @@ fn restarts_that_follow_closely_are_compensated_once() {
 #[test]
 fn a_call_that_is_due_before_an_absence_still_is_after_it() {
     let mut hall = Hall::new();
-    let game = begin(&mut hall, LIVE);
+    let game = hall.game_with(LIVE);
     let moved = hall.play("ann", "e4");
     let call = shows(&moved.outgoing).next().unwrap().version;
     note_presence(&mut hall);
@@ -236,7 +231,7 @@ fn a_call_that_is_due_before_an_absence_still_is_after_it() {
 fn a_deadline_of_days_in_an_absence_passes_an_hour_after_the_return() {
     let mut hall = Hall::new();
     let soon = hall.begun_with(THREE_DAYS);
-    let later = begin(&mut hall, TimeControl::PerMove { days: 7 });
+    let later = hall.game_with(TimeControl::PerMove { days: 7 });
     let unmoved = flag(&hall, later);
     hall.wait(Span(Span::days(3).0 - Span::minutes(10).0));
     note_presence(&mut hall);

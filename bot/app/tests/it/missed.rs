@@ -2,9 +2,8 @@
 
 use app::effect::Subject;
 use app::{Report, Span, TimeControl, Which};
-use rules_core::Variant;
 
-use crate::common::{Hall, LIVE, THREE_DAYS, moving, shows, timed};
+use crate::common::{Hall, LIVE, THREE_DAYS, moving, shows};
 
 /// Reports a gap; returns the subjects whose messages change.
 fn missed(hall: &mut Hall, shard: u32, shards: u32) -> Vec<Subject> {
@@ -15,9 +14,9 @@ fn missed(hall: &mut Hall, shard: u32, shards: u32) -> Vec<Subject> {
 #[test]
 fn boards_of_present_games_ask_once_until_the_next_move() {
     let mut hall = Hall::new();
-    let live = hall.game_on(timed(Variant::Latrunculi, LIVE));
-    let daily = hall.game_on(timed(Variant::Latrunculi, THREE_DAYS));
-    let untimed = hall.game_on(timed(Variant::Latrunculi, TimeControl::Unlimited));
+    let live = hall.game_with(LIVE);
+    let daily = hall.game_with(THREE_DAYS);
+    let untimed = hall.game_with(TimeControl::Unlimited);
     let both = [untimed, live].map(Subject::Game);
     assert_eq!(missed(&mut hall, 0, 1), both);
     assert!(hall.record(daily).gap.is_none(), "its players look again");

@@ -5,14 +5,9 @@ use std::sync::Arc;
 use app::effect::{Handled, Outgoing};
 use app::store::memory::MemoryStore;
 use app::{App, Command, GameId, Limits, Refusal, Span, Tell, TimeControl, Timestamp};
-use rules_core::{Color, Variant};
+use rules_core::Color;
 
-use crate::common::{Hall, LIVE, THREE_DAYS, assert_says, person, shows, tells, text_of, timed};
-
-/// A game between ann (White) and bob with that time.
-fn begin(hall: &mut Hall, time: TimeControl) -> GameId {
-    hall.game_on(timed(Variant::Latrunculi, time))
-}
+use crate::common::{Hall, LIVE, THREE_DAYS, assert_says, person, shows, tells, text_of};
 
 fn flag(hall: &Hall, id: GameId) -> i64 {
     hall.record(id).flag().unwrap().0
@@ -41,7 +36,7 @@ fn assert_about(span: i64, expected: Span) {
 #[test]
 fn a_vacation_pauses_a_turn_in_progress_and_the_opponent_is_told() {
     let mut hall = Hall::new();
-    let game = begin(&mut hall, THREE_DAYS);
+    let game = hall.game_with(THREE_DAYS);
     let before = flag(&hall, game);
     hall.wait(Span::days(1));
     let taken = take(&mut hall, 5);
@@ -63,7 +58,7 @@ fn a_vacation_pauses_a_turn_in_progress_and_the_opponent_is_told() {
 #[test]
 fn a_turn_that_begins_in_a_vacation_counts_from_its_end() {
     let mut hall = Hall::new();
-    let game = begin(&mut hall, THREE_DAYS);
+    let game = hall.game_with(THREE_DAYS);
     hall.act("bob", Command::Vacation(Some(5)));
     let back = hall.now + Span::days(5).0;
     hall.play("ann", "d4");
@@ -79,9 +74,9 @@ fn a_turn_that_begins_in_a_vacation_counts_from_its_end() {
 fn the_oldest_of_more_games_than_the_limit_is_paused_too() {
     let store = Arc::new(MemoryStore::default());
     let mut hall = Hall::over(Arc::clone(&store), Limits::default());
-    let oldest = begin(&mut hall, THREE_DAYS);
+    let oldest = hall.game_with(THREE_DAYS);
     for _ in 0..2 {
-        begin(&mut hall, TimeControl::Unlimited);
+        hall.game_with(TimeControl::Unlimited);
     }
     let before = flag(&hall, oldest);
     // Tournaments start games beyond the limit.
@@ -97,8 +92,8 @@ fn the_oldest_of_more_games_than_the_limit_is_paused_too() {
 #[test]
 fn live_games_and_games_without_clocks_ignore_vacations() {
     let mut hall = Hall::new();
-    let live = begin(&mut hall, LIVE);
-    begin(&mut hall, TimeControl::Unlimited);
+    let live = hall.game_with(LIVE);
+    hall.game_with(TimeControl::Unlimited);
     let before = flag(&hall, live);
     let taken = take(&mut hall, 5);
     assert_eq!(flag(&hall, live), before);
@@ -111,7 +106,7 @@ fn no_one_takes_more_days_in_a_year_than_allowed() {
         vacation_days: 6,
         ..Limits::default()
     });
-    let game = begin(&mut hall, THREE_DAYS);
+    let game = hall.game_with(THREE_DAYS);
     let before = flag(&hall, game);
     take(&mut hall, 4);
     for days in [3, 0] {
@@ -133,8 +128,8 @@ fn no_one_takes_more_days_in_a_year_than_allowed() {
 #[test]
 fn an_early_end_returns_the_days_that_have_not_started() {
     let mut hall = Hall::new();
-    let game = begin(&mut hall, THREE_DAYS);
-    let other = begin(&mut hall, TimeControl::PerMove { days: 14 });
+    let game = hall.game_with(THREE_DAYS);
+    let other = hall.game_with(TimeControl::PerMove { days: 14 });
     hall.play_on(other, &["d4"]);
     hall.wait(Span::days(1));
     take(&mut hall, 10);
@@ -166,7 +161,7 @@ fn an_early_end_returns_the_days_that_have_not_started() {
 #[test]
 fn a_notice_of_a_vacation_is_dropped_once_it_is_over() {
     let mut hall = Hall::new();
-    begin(&mut hall, THREE_DAYS);
+    hall.game_with(THREE_DAYS);
     let [begun, ended, again] = [take(&mut hall, 5), end(&mut hall), take(&mut hall, 5)]
         .map(|handled| -> Tell { tells(&handled.outgoing).remove(0) });
     assert!(hall.told(&begun).is_none(), "another vacation by now");
@@ -186,7 +181,7 @@ fn bank() -> TimeControl {
 fn no_one_gains_time_by_starting_and_ending_vacations() {
     for time in [THREE_DAYS, bank()] {
         let mut hall = Hall::new();
-        let game = begin(&mut hall, time);
+        let game = hall.game_with(time);
         hall.play_on(game, &["d4", "d5"]);
         hall.wait(Span::days(1));
         let before = flag(&hall, game);
@@ -209,7 +204,7 @@ fn no_one_gains_time_by_starting_and_ending_vacations() {
 #[test]
 fn time_used_before_a_vacation_stays_used() {
     let mut hall = Hall::new();
-    let game = begin(&mut hall, bank());
+    let game = hall.game_with(bank());
     hall.play_on(game, &["d4", "d5"]);
     hall.wait(Span::days(3));
     take(&mut hall, 5);
@@ -222,7 +217,7 @@ fn time_used_before_a_vacation_stays_used() {
 fn days_of_the_previous_year_are_not_returned() {
     for added in [None, Some(2)] {
         let mut hall = Hall::new();
-        begin(&mut hall, THREE_DAYS);
+        hall.game_with(THREE_DAYS);
         // Ten days from 28 December on.
         hall.now = Timestamp(0).plus(Span::days(361)).0;
         take(&mut hall, 10);

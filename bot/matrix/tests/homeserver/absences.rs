@@ -6,7 +6,7 @@ use matrix::account::Event;
 use serde_json::json;
 use tokio::time::timeout;
 
-use crate::account::{Account, WAIT_LIMIT, direct, shared, text_of};
+use crate::account::{Account, WAIT_LIMIT, direct, shared, text_of, with_owner};
 use crate::common::owner::Owner;
 use crate::server;
 
@@ -45,9 +45,7 @@ async fn only_unacknowledged_events_are_received_again() {
 #[tokio::test]
 async fn a_sync_that_is_given_up_loses_nothing() {
     let Some(server) = server() else { return };
-    let bot = Account::new(server, "given-up-bot").await;
-    let owner = Owner::new(server, "given-up-owner").await;
-    let room = shared(&owner, &[&bot]).await;
+    let (bot, owner, room) = with_owner(server, "given-up").await;
     let mut heard = Vec::new();
     let said: Vec<String> = (0..12).map(|index| format!("move {index}")).collect();
     for (index, body) in (0..).zip(&said) {
@@ -68,9 +66,7 @@ async fn a_sync_that_is_given_up_loses_nothing() {
 #[tokio::test]
 async fn moves_sent_between_kills_are_not_lost() {
     let Some(server) = server() else { return };
-    let mut bot = Account::new(server, "kills-bot").await;
-    let owner = Owner::new(server, "kills-owner").await;
-    let room = shared(&owner, &[&bot]).await;
+    let (mut bot, owner, room) = with_owner(server, "kills").await;
     let mut said = Vec::new();
     for round in 0..4 {
         said.push(format!("move {round}"));
@@ -85,9 +81,7 @@ async fn moves_sent_between_kills_are_not_lost() {
 #[tokio::test]
 async fn a_long_absence_is_caught_up_with_whole_and_in_order() {
     let Some(server) = server() else { return };
-    let bot = Account::new(server, "absent-bot").await;
-    let owner = Owner::new(server, "absent-owner").await;
-    let room = shared(&owner, &[&bot]).await;
+    let (bot, owner, room) = with_owner(server, "absent").await;
     let said: Vec<String> = (0..170).map(|index| format!("move {index}")).collect();
     for body in &said {
         owner.say(&room, body).await;
@@ -131,9 +125,7 @@ async fn messages_before_the_account_joined_are_ignored() {
 #[tokio::test]
 async fn an_account_that_ends_in_the_middle_of_a_sync_begins_again() {
     let Some(server) = server() else { return };
-    let mut bot = Account::new(server, "amid-bot").await;
-    let owner = Owner::new(server, "amid-owner").await;
-    let room = shared(&owner, &[&bot]).await;
+    let (mut bot, owner, room) = with_owner(server, "amid").await;
     for round in 0..3 {
         bot = bot.restart_in_a_sync().await;
         let body = format!("move {round}");

@@ -180,6 +180,14 @@ pub(crate) async fn direct(server: &Server, name: &str) -> (Account, Account, St
     (bot, friend, room)
 }
 
+/// Returns an account and the owner of a clear room that it joined.
+pub(crate) async fn with_owner(server: &Server, name: &str) -> (Account, Owner, String) {
+    let bot = Account::new(server, &format!("{name}-bot")).await;
+    let owner = Owner::new(server, &format!("{name}-owner")).await;
+    let room = shared(&owner, &[&bot]).await;
+    (bot, owner, room)
+}
+
 /// Creates a room where the first member has the owner's power level.
 pub(crate) async fn shared(owner: &Owner, members: &[&Account]) -> String {
     let ids: Vec<&str> = members.iter().map(|member| member.id.as_str()).collect();

@@ -9,7 +9,7 @@ use matrix::account::sdk::MaySend;
 use matrix::account::{Content, Error, EventKind, File, Relation, RoomKind};
 use serde_json::json;
 
-use crate::account::{Account, direct, picture, shared, text, text_of};
+use crate::account::{Account, direct, picture, shared, text, text_of, with_owner};
 use crate::common::owner::Owner;
 use crate::common::{Limits, Server};
 use crate::server;
@@ -17,9 +17,7 @@ use crate::server;
 #[tokio::test]
 async fn a_message_is_answered_once_in_a_clear_room() {
     let Some(server) = server() else { return };
-    let bot = Account::new(server, "clear-bot").await;
-    let owner = Owner::new(server, "clear-owner").await;
-    let room = shared(&owner, &[&bot]).await;
+    let (bot, owner, room) = with_owner(server, "clear").await;
     let asked = owner.say(&room, "!challenge").await;
     let heard = bot.hear_text("!challenge").await;
     assert_eq!((heard.room, heard.id), (room.clone(), asked.clone()));
@@ -117,9 +115,7 @@ async fn pictures_are_uploaded_in_clear_and_encrypted() {
 async fn a_file_is_uploaded_once_however_often_its_message_is_tried() {
     const REPLAY: &[u8] = b"uploaded once";
     let Some(server) = server() else { return };
-    let mut bot = Account::new(server, "once-bot").await;
-    let owner = Owner::new(server, "once-owner").await;
-    let room = shared(&owner, &[&bot]).await;
+    let (mut bot, owner, room) = with_owner(server, "once").await;
     let may_send = Arc::new(AtomicBool::new(false));
     let checked = may_send.clone();
     bot.settings.may_send = MaySend::when(move || checked.load(Ordering::Relaxed));
@@ -243,9 +239,7 @@ async fn nothing_is_dropped_under_the_homeservers_own_limits() {
     let Some(server) = Server::start(Limits::Default) else {
         return;
     };
-    let bot = Account::new(&server, "limits-bot").await;
-    let owner = Owner::new(&server, "limits-owner").await;
-    let room = shared(&owner, &[&bot]).await;
+    let (bot, owner, room) = with_owner(&server, "limits").await;
     let send = async |index: usize| {
         let transaction = format!("s:{index}");
         let mut refusals = 0;

@@ -5,7 +5,7 @@ use matrix::account::{Error, Event, EventKind, RoomKind};
 use reqwest::Method;
 use serde_json::json;
 
-use crate::account::{Account, is_entry, is_exit, shared, text};
+use crate::account::{Account, is_entry, is_exit, shared, text, with_owner};
 use crate::common::owner::Owner;
 use crate::server;
 
@@ -89,9 +89,7 @@ async fn power_levels_are_read_and_changed() {
 #[tokio::test]
 async fn one_member_is_found_without_asking_for_all_and_a_room_by_its_address() {
     let Some(server) = server() else { return };
-    let bot = Account::new(server, "member-bot").await;
-    let owner = Owner::new(server, "member-owner").await;
-    let room = shared(&owner, &[&bot]).await;
+    let (bot, owner, room) = with_owner(server, "member").await;
     let find = async |bot: &Account, id: &str| bot.home.member(&room, id).await.unwrap();
     for _ in 0..2 {
         let found = find(&bot, &owner.id).await.unwrap();
@@ -144,9 +142,7 @@ async fn a_direct_room_that_could_not_be_noted_is_used_by_the_next_attempt() {
 #[tokio::test]
 async fn a_room_is_followed_to_the_one_that_replaces_it() {
     let Some(server) = server() else { return };
-    let bot = Account::new(server, "upgrade-bot").await;
-    let owner = Owner::new(server, "upgrade-owner").await;
-    let old = shared(&owner, &[&bot]).await;
+    let (bot, owner, old) = with_owner(server, "upgrade").await;
     let upgraded = owner
         .post(
             &format!("rooms/{old}/upgrade"),
@@ -179,9 +175,7 @@ async fn a_room_is_followed_to_the_one_that_replaces_it() {
 #[tokio::test]
 async fn a_room_that_everyone_left_is_known_as_the_one_that_was_replaced() {
     let Some(server) = server() else { return };
-    let bot = Account::new(server, "deserted-bot").await;
-    let owner = Owner::new(server, "deserted-owner").await;
-    let old = shared(&owner, &[&bot]).await;
+    let (bot, owner, old) = with_owner(server, "deserted").await;
     let path = format!("rooms/{old}/upgrade");
     let upgraded = owner.post(&path, &json!({"new_version": "11"})).await;
     let new = upgraded["replacement_room"].as_str().unwrap();

@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test uses a part")]
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
+use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use app::effect::{Effect, EffectId, Manner, Outgoing, Show, Subject};
@@ -11,11 +12,21 @@ use app::{
     GameId, GameRecord, Home, Level, Person, PlayerId, Record, RoomId, Seat, Timestamp, Venue,
 };
 use rules_core::{ByColor, Variant};
+use store::leases::{Leases, Role};
 use store::postgres::{DatabaseUrl, PostgresSettings, PostgresStore};
-use store::{MessageId, Post};
+use store::{Database as _, MessageId, Post};
 
 pub(crate) fn opened(url: &DatabaseUrl) -> PostgresStore {
     PostgresStore::open(&PostgresSettings::new(url.clone())).unwrap()
+}
+
+/// Registers a process that serves this many shards.
+pub(crate) fn serving(store: &PostgresStore, shards: u32) -> Arc<dyn Leases> {
+    let leases = store.leases().unwrap();
+    leases.register(Role::Server).unwrap();
+    leases.agree_on_total(shards).unwrap();
+    leases.claim(9).unwrap();
+    leases
 }
 
 /// The name of a database, for SQL.

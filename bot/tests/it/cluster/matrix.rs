@@ -148,26 +148,16 @@ impl House {
     async fn begin(&self) -> Message {
         let [ann, bob] = ["ann", "bob"].map(|name| self.hs.user(name));
         ann.say(&self.hall, "!delos challenge @bob leto white time:10+0");
-        let challenge = self.next("accept").await;
+        let challenge = self.hs.next_with(&self.hall, "accept").await;
         bob.react(&challenge, "✅");
         let board = self.board("ann").await;
         self.hs.says(&challenge, "accepted").await;
         board
     }
 
-    /// Returns the next message that offers a choice.
-    async fn next(&self, choice: &str) -> Message {
-        loop {
-            let next = self.hs.next(&self.hall).await;
-            if next.choices().iter().any(|one| one == choice) {
-                return next;
-            }
-        }
-    }
-
     /// Returns the next board that mentions a person.
     async fn board(&self, calls: &str) -> Message {
-        let board = self.next("move").await;
+        let board = self.hs.next_with(&self.hall, "move").await;
         assert_eq!(board.mentions, [format!("@{calls}:hs")], "{board:?}");
         board
     }

@@ -12,6 +12,7 @@ use crate::conversations::front::{
     Answer as _, Front, Person as _, Post as _, both, next, next_saying, public,
 };
 use crate::conversations::{accepted, played};
+use crate::headless::until;
 
 /// Waits until the bot has checked its clocks and recorded that people can reach it.
 async fn looked<F: Front>(stage: &F) {
@@ -82,13 +83,8 @@ async fn clocks_pause_while_the_bot_is_unreachable() {
     gateway.refuse();
     gateway.cut();
     // serenity may take five seconds to notice. The bot waits for eight checks, one per second.
-    let noticed = async {
-        while service.is_reachable(Platform::Discord) {
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
-    };
-    let noticed = tokio::time::timeout(Duration::from_mins(1), noticed).await;
-    noticed.expect("the bot notices that it is cut off");
+    let gone = || (!service.is_reachable(Platform::Discord)).then_some(());
+    until("the bot to notice that it is cut off", gone).await;
     stage.pg.clock().advance(Duration::from_hours(1));
     // Long enough for a clock check, if there were one.
     tokio::time::sleep(Duration::from_millis(1500)).await;

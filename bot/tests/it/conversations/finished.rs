@@ -58,11 +58,6 @@ async fn a_rated_game_is_reviewed_when_it_is_over<F: Front>() {
         score.contains("1. e4 e5 2. Qh5") && score.contains("0-1"),
         "{score}"
     );
-    let turns = end
-        .content()
-        .matches("'s winning chances fell from")
-        .count();
-    assert_eq!(turns, 3, "{}", end.content());
     insta::assert_snapshot!("reviewed", without_figures(&end.shown()));
     // Anyone can open the review again.
     let again = eve.slash("analyze", args! { game: code(&end) }).await;
@@ -89,7 +84,6 @@ async fn a_short_game_is_reviewed_on_request<F: Front>() {
     let mut told = vec![early.message().await.content()];
     resigns(&bob, &last).await;
     let end = next_board(&general, &last).await;
-    assert_eq!(labels(&end), ["Rematch", "Replay"]);
     assert!(
         end.files().iter().all(|(name, _)| name != "graph.png"),
         "a game this short is not gone through by itself"

@@ -56,7 +56,6 @@ async fn a_double_click_does_once_what_it_says<F: Front>() {
     alice.submit(&form, args! { "move": "Re5" }).await;
     next_board(&general, &board).await;
     let again = alice.submit(&form, args! { "move": "Re5" }).await;
-    assert_says(whispered(&again).await, "out of date. Look");
     assert_eq!(public(&general).len(), 3, "one challenge, two boards");
     insta::assert_snapshot!(whisper(&again).await.shown());
     stage.assert_clean();
@@ -126,11 +125,6 @@ async fn a_reply_to_a_message_that_is_no_board_moves_in_no_game<F: Front>() {
     let board = begin(&stage, "toto40").await;
     let challenge = posts_challenge(&alice, args! { game: "toto40" }).await;
     let answers = alice.reply_to(&challenge, "Re5").answers(1).await;
-    let answer = answers[0].content();
-    assert!(
-        answer.starts_with("That message doesn't show a board"),
-        "{answer}"
-    );
     insta::assert_snapshot!(answers[0].shown());
     assert_eq!(labels(&board)[0], "Move", "nothing was played");
     assert!(!board.content().contains("Re5"));

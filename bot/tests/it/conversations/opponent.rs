@@ -45,20 +45,12 @@ async fn what_is_typed_is_answered_below_it<F: Front>() {
     let first = from(&stage, HOPELESS).await;
     alice.reply_to(&first, "Kd3");
     let second = next(&general).await;
-    assert!(
-        second.content().starts_with("**1... Kg8**"),
-        "{}",
-        second.shown()
-    );
+    assert_says(second.content(), "**1... Kg8**");
     first.retired().await;
     let remains = first.shown();
     alice.slash("move", args! { "move": "Kd4" }).await;
     let third = next(&general).await;
-    assert!(
-        third.content().starts_with("**2... Kh8**"),
-        "{}",
-        third.shown()
-    );
+    assert_says(third.content(), "**2... Kh8**");
     second.retired().await;
     insta::assert_snapshot!(format!(
         "{remains}\n\n{}\n\n{}",

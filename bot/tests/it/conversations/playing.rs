@@ -7,7 +7,7 @@ use crate::conversations::front::{
     Answer as _, Front, Person, Post as _, Room as _, both, called, next, next_board, posted,
     public, says, whisper, whispered,
 };
-use crate::conversations::{begin, code, labels, moves, play, plays, posts_challenge};
+use crate::conversations::{begin, code, moves, play, plays, posts_challenge};
 
 both!(two_people_play_toto40_to_its_end_by_every_way_to_move);
 async fn two_people_play_toto40_to_its_end_by_every_way_to_move<F: Front>() {
@@ -61,11 +61,7 @@ async fn two_people_play_toto40_to_its_end_by_every_way_to_move<F: Front>() {
     bob.click(&panel, "Play it anyway").await;
     panel.gone().await;
     let seventh = next_board(&general, &sixth).await;
-    let end = moves(&alice, &seventh, "Rxf5").await;
-    let [winner, loser] = [&alice, &bob].map(Person::mention);
-    let result = format!("{winner} **won** by capturing {loser}'s king.");
-    assert_says(end.content(), result);
-    assert_eq!(labels(&end), ["Rematch", "Replay"]);
+    moves(&alice, &seventh, "Rxf5").await;
     insta::assert_snapshot!(general.screen(&bob));
 }
 
@@ -111,20 +107,11 @@ async fn an_illegal_move_is_explained_in_private_and_changes_nothing<F: Front>()
     let board = begin(&stage, "toto40").await;
     let before = board.content();
     let mut told = Vec::new();
-    for (text, why) in [
-        ("d5d8", "line"),
-        ("e9", "no square e9"),
-        ("xyzzy", ""),
-        ("h5h4", "opponent's"),
-        ("d6", ""),
-        (&"e4 ".repeat(30), ""),
-    ] {
+    let long = "e4 ".repeat(30);
+    for text in ["d5d8", "e9", "xyzzy", "h5h4", "d6", long.as_str()] {
         let reply = alice.slash("move", args! { "move": text }).await;
         let answer = reply.message().await;
         assert!(answer.is_ephemeral(), "{text}");
-        let said = answer.content();
-        assert_says(&said, why);
-        assert!(said.len() > 20, "a sentence, not a code: {said}");
         told.push(format!("-- {text}\n{}", answer.shown()));
     }
     let form = alice.click(&board, "Type a move").await;
@@ -149,41 +136,20 @@ async fn everything_that_can_be_asked_wrongly_gets_a_sentence<F: Front>() {
     let [alice, bob, eve] = stage.people(["alice", "bob", "eve"]);
     let general = stage.channel("general");
     let heard = std::cell::RefCell::new(Vec::new());
-    let told = async |reply: F::Reply, words: &'static str| {
+    let told = async |reply: F::Reply| {
         let answer = reply.message().await;
         heard.borrow_mut().push(answer.shown());
         assert!(answer.is_ephemeral());
-        assert_says(answer.content(), words);
     };
-    told(
-        alice.slash("move", args! { "move": "e4" }).await,
-        "You're not in a game here yet",
-    )
-    .await;
-    told(
-        alice.slash("board", args! { game: "zzzzzz" }).await,
-        "There's no game",
-    )
-    .await;
-    told(
-        alice.slash("board", args! { game: "my game" }).await,
-        "isn't a game code",
-    )
-    .await;
-    told(
-        alice
-            .slash("play", args! { game: "latrunculi", start: "rubbish" })
-            .await,
-        "A FEN for this game has",
-    )
-    .await;
-    told(
-        alice
-            .slash("challenge", args! { game: "toto40", opponent: alice.arg() })
-            .await,
-        "You can't challenge yourself",
-    )
-    .await;
+    for (command, options) in [
+        ("move", args! { "move": "e4" }),
+        ("board", args! { game: "zzzzzz" }),
+        ("board", args! { game: "my game" }),
+        ("play", args! { game: "latrunculi", start: "rubbish" }),
+        ("challenge", args! { game: "toto40", opponent: alice.arg() }),
+    ] {
+        told(alice.slash(command, options).await).await;
+    }
 
     let options = args! { game: "toto40", opponent: bob.arg(), color: "white" };
     let challenge = posts_challenge(&alice, options).await;
@@ -197,16 +163,8 @@ async fn everything_that_can_be_asked_wrongly_gets_a_sentence<F: Front>() {
     let board = next(&general).await;
 
     let of_others = args! { "move": "Re5", game: code(&board) };
-    told(
-        eve.slash("move", of_others).await,
-        "You aren't a player in game",
-    )
-    .await;
-    told(
-        eve.slash("resign", ()).await,
-        "You're not in a game here yet",
-    )
-    .await;
+    told(eve.slash("move", of_others).await).await;
+    told(eve.slash("resign", ()).await).await;
     let reply = eve.reply_to(&board, "Re5").answers(1).await;
     assert_says(reply[0].content(), "You aren't a player in game");
     // The longest possible message.
@@ -223,7 +181,6 @@ async fn an_unanswered_challenge_expires<F: Front>() {
     let challenge = posts_challenge(&alice, options).await;
     stage.advance(std::time::Duration::from_hours(49));
     says(&challenge, "in time").await;
-    assert!(challenge.labels().is_empty());
     insta::assert_snapshot!(challenge.shown());
 }
 
@@ -236,13 +193,7 @@ async fn where_the_bot_may_not_post_it_says_so_before_anything_is_lost<F: Front>
     general.forbid_pictures();
     let reply = alice.slash("play", args! { game: "toto40" }).await;
     let said = reply.message().await;
-    let why = if F::IS_MATRIX {
-        "power level"
-    } else {
-        "Attach Files"
-    };
     assert!(said.is_ephemeral());
-    assert_says(said.content(), why);
     assert!(public(&general).is_empty());
     insta::assert_snapshot!(said.shown());
 }

@@ -229,10 +229,7 @@ async fn a_game_outlives_the_channel_that_it_was_played_in<F: Front>() {
     stage.channel("general").delete();
     alice.dm().slash("move", args! { "move": "Re5" }).await;
     let told = next(&bob.dm().channel()).await;
-    let said = told.content();
-    assert!(said.starts_with("I can no longer post the board"), "{said}");
     let board = bob.dm().slash("board", ()).await.message().await;
-    assert_says(board.content(), "it's your move");
     insta::assert_snapshot!(format!("{}\n\n{}", told.shown(), board.shown()));
 }
 
@@ -249,11 +246,9 @@ async fn players_without_direct_messages_are_reminded_in_the_channel<F: Front>()
     stage.advance(Duration::from_hours(37));
     let reminder = next(&general).await;
     assert_eq!(reminder.pings(), ["alice"]);
-    assert_says(reminder.content(), "It's your turn in Toto40 against");
     alice.open_dms();
     stage.advance(Duration::from_hours(24));
     let second = next(&alice.dm().channel()).await;
-    assert_says(second.content(), "Your time runs out");
     assert_eq!(
         public(&general).len(),
         3,

@@ -104,10 +104,6 @@ async fn a_server_is_welcomed_once<F: Front>() {
     stage.joins_anew().await;
     let general = stage.channel("general");
     let welcome = next(&general).await;
-    assert_eq!(
-        labels(&welcome),
-        ["Play", "Challenge", "Learn", "Puzzle", "Rules"]
-    );
     insta::assert_snapshot!(welcome.shown());
     let asks = async |stage: &F| {
         let reply = stage.user("alice").slash("help", ()).await;
@@ -192,11 +188,6 @@ async fn words_are_answered_where_moves_are_read<F: Front>() {
     let mut answers = Vec::new();
     for said in ["@Delos", "@Delos hi", "@Delos Help!", "@Delos thanks!"] {
         let answer = bob.say(said).answers(1).await;
-        assert_eq!(
-            labels(&answer[0]),
-            ["Play", "Challenge", "Learn", "Puzzle", "Rules"],
-            "{said}"
-        );
         answers.push(format!("# {said}\n{}", answer[0].shown()));
     }
     for said in ["hello", "thank you.", "rules", "hint", "Resign"] {

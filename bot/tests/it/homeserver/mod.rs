@@ -162,6 +162,15 @@ impl Message {
         press.into_iter().flat_map(Map::keys).cloned().collect()
     }
 
+    pub(crate) fn offers(&self, choice: &str) -> bool {
+        self.choices().iter().any(|one| one == choice)
+    }
+
+    #[track_caller]
+    pub(crate) fn assert_offers(&self, choice: &str) {
+        assert!(self.offers(choice), "{choice}: {self:?}");
+    }
+
     /// Whether this is a picture for the message before it.
     pub(crate) fn is_illustration(&self) -> bool {
         let file = self.file.as_ref();
@@ -367,6 +376,16 @@ impl Server {
             Some(next)
         })
         .await
+    }
+
+    /// Returns Delos' next message that offers a choice.
+    pub(crate) async fn next_with(&self, room: &str, choice: &str) -> Message {
+        loop {
+            let next = self.next(room).await;
+            if next.offers(choice) {
+                return next;
+            }
+        }
     }
 
     /// Returns Delos' next message in a person's direct room.

@@ -41,7 +41,7 @@ async fn help_is_given_on_a_bare_mention_and_unknown_commands_are_explained() {
     let (stage, hall, [ann]) = Stage::with_hall(["ann"]);
     ann.say(&hall, "!delos");
     let help = stage.hs.next(&hall).await;
-    assert!(help.choices().contains(&"play".to_owned()), "{help:?}");
+    help.assert_offers("play");
     ann.say(&hall, "!delos chalenge bob");
     stage.next_saying(&hall, "chalenge").await;
     ann.say(&hall, &format!("!delos {}", "word ".repeat(400)));
@@ -234,9 +234,7 @@ async fn editing_a_command_gets_a_request_to_send_it_again() {
 
 #[tokio::test]
 async fn another_bot_that_answers_everything_directly_is_answered_a_few_times() {
-    let stage = Stage::ready();
-    let room = stage.hs.direct("ann");
-    let ann = stage.hs.user("ann");
+    let (stage, room, ann) = Stage::with_direct("ann");
     for _ in 0..20 {
         ann.say(&room, "Sorry, I didn't get that.");
         stage.hs.next(&room).await;
@@ -254,7 +252,7 @@ async fn words_that_are_no_move_are_helped_in_a_thread() {
         ann.reply(&board, "nice weather"),
     ] {
         let help = stage.hs.answer_to(&asked).await;
-        assert!(help.choices().contains(&"play".to_owned()), "{help:?}");
+        help.assert_offers("play");
         assert!(help.mentions.is_empty() && help.is_notice, "{help:?}");
     }
 }

@@ -262,11 +262,10 @@ const COMMANDS: usize = 60;
 
 #[tokio::test]
 async fn two_bots_that_say_known_words_do_not_go_on_forever() {
-    let stage = Stage::ready();
-    let direct = stage.hs.direct("ann");
+    let (stage, direct, ann) = Stage::with_direct("ann");
     for _ in 0..8 {
         for _ in 0..COMMANDS {
-            stage.hs.user("ann").say(&direct, "help");
+            ann.say(&direct, "help");
         }
         stage.hs.acknowledged().await;
         stage.wait(Span::minutes(2));

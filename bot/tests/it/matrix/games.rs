@@ -17,10 +17,7 @@ async fn a_game_is_played_by_replies_from_the_challenge_to_the_resignation() {
     ann.say(&hall, "!delos challenge @bob leto white");
     let challenge = stage.next_to(&hall, "bob").await;
     for word in ["accept", "decline", "✅", "❌"] {
-        assert!(
-            challenge.choices().contains(&word.to_owned()),
-            "{challenge:?}"
-        );
+        challenge.assert_offers(word);
     }
     carol.reply(&challenge, "Accept");
     let refused = stage.hs.next(&hall).await;
@@ -41,7 +38,7 @@ async fn a_game_is_played_by_replies_from_the_challenge_to_the_resignation() {
     bob.react(&sure, "🏳");
     ann.reply(&sure, "Resign");
     let over = stage.hs.said_in(&hall, "won by resignation").await;
-    assert!(over.choices().contains(&"rematch".to_owned()), "{over:?}");
+    over.assert_offers("rematch");
 }
 
 #[tokio::test]
@@ -116,15 +113,13 @@ async fn a_redacted_board_takes_a_move_and_a_thread_without_its_root_a_command()
 
 #[tokio::test]
 async fn alone_with_delos_what_it_said_last_is_answered_without_a_reply() {
-    let stage = Stage::ready();
-    let room = stage.hs.direct("ann");
-    let ann = stage.hs.user("ann");
+    let (stage, room, ann) = Stage::with_direct("ann");
     ann.say(&room, "settings");
     let settings = stage.hs.next(&room).await;
-    assert!(settings.choices().contains(&"1".to_owned()), "{settings:?}");
+    settings.assert_offers("1");
     ann.say(&room, "1");
     let values = stage.hs.next(&room).await;
-    assert!(values.choices().contains(&"2".to_owned()), "{values:?}");
+    values.assert_offers("2");
     assert_ne!(values.body, settings.body);
     ann.say(&room, "play leto level:1 white");
     stage.hs.next(&room).await;
@@ -141,9 +136,7 @@ async fn alone_with_delos_what_it_said_last_is_answered_without_a_reply() {
 
 #[tokio::test]
 async fn a_direct_conversation_needs_no_prefix() {
-    let stage = Stage::ready();
-    let room = stage.hs.direct("ann");
-    let ann = stage.hs.user("ann");
+    let (stage, room, ann) = Stage::with_direct("ann");
     ann.say(&room, "hello");
     let help = stage.hs.next(&room).await;
     assert_eq!(help.thread, None, "{help:?}");
@@ -152,7 +145,7 @@ async fn a_direct_conversation_needs_no_prefix() {
     assert!(board.file.is_some(), "{board:?}");
     ann.say(&room, "move");
     let pieces = stage.hs.next(&room).await;
-    assert!(pieces.choices().contains(&"1".to_owned()), "{pieces:?}");
+    pieces.assert_offers("1");
     ann.say(&room, "e4");
     // The engine answers.
     let mut board = stage.hs.next(&room).await;
@@ -169,10 +162,7 @@ async fn a_direct_conversation_needs_no_prefix() {
     let sure = stage.hs.next(&room).await;
     ann.react(&sure, "🏳");
     let over = stage.hs.said_in(&room, "won by resignation").await;
-    assert!(
-        over.choices().contains(&"play again".to_owned()),
-        "{over:?}"
-    );
+    over.assert_offers("play again");
 }
 
 #[tokio::test]
@@ -237,10 +227,7 @@ async fn a_replay_that_is_not_answered_delays_no_edit() {
 /// Lets both ask for another game; waits until the result is edited.
 async fn play_again(stage: &Stage, over: &Message) {
     stage.hs.user("bob").react(over, "🔁");
-    let mut rematch = stage.hs.next(&over.room).await;
-    while !rematch.choices().contains(&"accept".to_owned()) {
-        rematch = stage.hs.next(&over.room).await;
-    }
+    let rematch = stage.hs.next_with(&over.room, "accept").await;
     stage.hs.user("ann").react(&rematch, "✅");
     let edited = || stage.hs.message(&over.id).filter(|over| over.edits > 0);
     stage.hs.when("an edit of the result", edited).await;

@@ -115,6 +115,14 @@ impl Stage {
         (stage, hall, people)
     }
 
+    /// Starts a homeserver and the bot, with a person in their direct room.
+    fn with_direct(name: &str) -> (Self, String, User) {
+        let stage = Self::ready();
+        let room = stage.hs.direct(name);
+        let user = stage.hs.user(name);
+        (stage, room, user)
+    }
+
     fn people<const N: usize>(&self, names: [&str; N]) -> [User; N] {
         names.map(|name| self.hs.user(name))
     }

@@ -7,18 +7,8 @@ use matrix::Error;
 use crate::homeserver::{Fault, Message, Op};
 use crate::matrix::Stage;
 
-/// Returns the next message that offers a choice.
-async fn next_with(stage: &Stage, room: &str, choice: &str) -> Message {
-    loop {
-        let next = stage.hs.next(room).await;
-        if next.choices().iter().any(|one| one == choice) {
-            return next;
-        }
-    }
-}
-
 async fn next_board(stage: &Stage, room: &str) -> Message {
-    let board = next_with(stage, room, "move").await;
+    let board = stage.hs.next_with(room, "move").await;
     assert!(board.file.is_some(), "{board:?}");
     board
 }
@@ -27,7 +17,7 @@ async fn next_board(stage: &Stage, room: &str) -> Message {
 async fn begin(stage: &Stage, room: &str) -> (Message, Message) {
     let [ann, bob] = stage.people(["ann", "bob"]);
     ann.say(room, "!delos challenge @bob leto white");
-    let challenge = next_with(stage, room, "accept").await;
+    let challenge = stage.hs.next_with(room, "accept").await;
     assert_eq!(challenge.mentions, ["@bob:hs"]);
     assert_eq!(stage.hs.messages(room).len(), 2, "no picture beside it");
     bob.react(&challenge, "✅");
@@ -38,16 +28,14 @@ async fn begin(stage: &Stage, room: &str) -> (Message, Message) {
 
 #[tokio::test]
 async fn a_sole_player_gets_the_engines_move_as_a_new_message() {
-    let stage = Stage::ready();
-    let room = stage.hs.direct("ann");
-    let ann = stage.hs.user("ann");
+    let (stage, room, ann) = Stage::with_direct("ann");
     ann.say(&room, "play leto level:1 white");
     let board = next_board(&stage, &room).await;
     ann.reply(&board, "e4");
     let answer = next_board(&stage, &room).await;
     assert_ne!(answer.id, board.id);
     assert!(answer.mentions.is_empty(), "{answer:?}");
-    assert!(answer.choices().contains(&"move".to_owned()), "{answer:?}");
+    answer.assert_offers("move");
     // Her own move alone is not shown.
     let boards = stage.hs.boards(&room);
     let edits: Vec<_> = boards.iter().map(|board| board.edits).collect();
@@ -56,9 +44,7 @@ async fn a_sole_player_gets_the_engines_move_as_a_new_message() {
 
 #[tokio::test]
 async fn a_game_that_the_engine_begins_is_shown_with_its_move() {
-    let stage = Stage::ready();
-    let room = stage.hs.direct("ann");
-    let ann = stage.hs.user("ann");
+    let (stage, room, ann) = Stage::with_direct("ann");
     ann.say(&room, "play leto level:1 black");
     let board = next_board(&stage, &room).await;
     assert!(board.body.contains("your move"), "{board:?}");

@@ -14,13 +14,10 @@ async fn delos_joins_introduces_itself_and_leaves_when_alone() {
     let ann = stage.hs.user("ann");
     let hall = ann.invite("hall", false);
     let welcome = stage.hs.next(&hall).await;
-    assert!(
-        welcome.choices().contains(&"challenge".to_owned()),
-        "{welcome:?}"
-    );
+    welcome.assert_offers("challenge");
     let direct = ann.invite("private", true);
     let help = stage.hs.next(&direct).await;
-    assert!(help.choices().contains(&"play".to_owned()), "{help:?}");
+    help.assert_offers("play");
     ann.leave(&hall);
     stage.hs.until_left(&hall).await;
     assert!(stage.hs.has_delos(&direct));
@@ -43,7 +40,7 @@ async fn the_inviter_is_greeted_once_though_delos_died_after_joining() {
         stage.hs.add_event(&direct, &ann.id, accepted.clone());
     }
     let help = stage.hs.next(&direct).await;
-    assert!(help.choices().contains(&"play".to_owned()), "{help:?}");
+    help.assert_offers("play");
     stage.hs.acknowledged().await;
     ann.say(&direct, "about");
     stage.next_saying(&direct, "Free software").await;
@@ -58,7 +55,7 @@ async fn a_join_that_is_not_answered_delays_no_other() {
     stage.hs.until_looked_up(&slow, 1).await;
     let quick = bob.invite("quick", true);
     let help = stage.hs.next(&quick).await;
-    assert!(help.choices().contains(&"play".to_owned()), "{help:?}");
+    help.assert_offers("play");
     assert!(!stage.hs.has_delos(&slow));
     stage.hs.hold(None);
     stage.hs.next(&slow).await;
@@ -79,9 +76,7 @@ async fn a_host_is_told_when_an_invitation_will_be_accepted() {
 
 #[tokio::test]
 async fn a_room_that_is_replaced_in_the_middle_of_a_game_goes_on_in_the_new_one() {
-    let mut stage = Stage::ready();
-    let old = stage.hs.room("old", &["ann", "bob", "carol"]);
-    let [ann, bob, carol] = stage.people(["ann", "bob", "carol"]);
+    let (mut stage, old, [ann, bob, carol]) = Stage::with_hall(["ann", "bob", "carol"]);
     ann.say(&old, "!delos settings setting:server-game value:toto40");
     stage.hs.next(&old).await;
     let board = begin(&stage, &old).await;
@@ -96,7 +91,7 @@ async fn a_room_that_is_replaced_in_the_middle_of_a_game_goes_on_in_the_new_one(
     assert_eq!(moved.mentions, ["@bob:hs"], "{moved:?}");
     assert!(moved.file.is_some(), "{moved:?}");
     let challenge = stage.hs.said_in(&new, "Carol").await;
-    assert!(challenge.choices().contains(&"accept".to_owned()));
+    challenge.assert_offers("accept");
     // The introduction, the board and the challenge, once, even after a restart.
     stage.stop().await;
     stage.start();
@@ -114,9 +109,7 @@ async fn a_room_that_is_replaced_in_the_middle_of_a_game_goes_on_in_the_new_one(
 
 #[tokio::test]
 async fn a_room_replaced_while_the_program_did_not_run_is_followed() {
-    let mut stage = Stage::ready();
-    let old = stage.hs.room("old", &["ann", "bob"]);
-    let ann = stage.hs.user("ann");
+    let (mut stage, old, [ann, _]) = Stage::with_hall(["ann", "bob"]);
     begin(&stage, &old).await;
     stage.hs.acknowledged().await;
     stage.stop().await;
@@ -129,9 +122,7 @@ async fn a_room_replaced_while_the_program_did_not_run_is_followed() {
 
 #[tokio::test]
 async fn a_tournament_goes_on_in_the_room_that_replaces_its_room() {
-    let stage = Stage::ready();
-    let old = stage.hs.room("old", &["ann", "bob", "carol"]);
-    let [ann, bob, carol] = stage.people(["ann", "bob", "carol"]);
+    let (stage, old, [ann, bob, carol]) = Stage::with_hall(["ann", "bob", "carol"]);
     ann.say(
         &old,
         "!delos tournament create name:Cup game:leto format:knockout",
@@ -161,9 +152,7 @@ async fn a_tournament_goes_on_in_the_room_that_replaces_its_room() {
 
 #[tokio::test]
 async fn managers_of_a_replaced_room_do_not_manage_the_one_that_replaces_it() {
-    let stage = Stage::ready();
-    let old = stage.hs.room("old", &["ann", "bob"]);
-    let [ann, bob] = stage.people(["ann", "bob"]);
+    let (stage, old, [ann, bob]) = Stage::with_hall(["ann", "bob"]);
     stage.hs.set_power(&old, "bob", 100);
     let new = stage.hs.upgrade(&old, "new", &ann);
     stage.hs.said_in(&new, "from the old room").await;
@@ -177,10 +166,8 @@ async fn managers_of_a_replaced_room_do_not_manage_the_one_that_replaces_it() {
 
 #[tokio::test]
 async fn a_room_that_does_not_say_what_it_replaces_takes_nothing() {
-    let stage = Stage::ready();
-    let old = stage.hs.room("old", &["ann", "bob"]);
+    let (stage, old, [ann, _]) = Stage::with_hall(["ann", "bob"]);
     let new = stage.hs.room("new", &["ann", "bob"]);
-    let ann = stage.hs.user("ann");
     begin(&stage, &old).await;
     let before = stage.hs.count(&old);
     stage.hs.replace(&old, &new, &ann);

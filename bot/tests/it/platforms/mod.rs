@@ -119,6 +119,14 @@ impl Run {
     }
 }
 
+/// Starts a first run; returns its folder and clock, too.
+fn begun(platforms: Platforms) -> (TempDir, ManualClock, Run) {
+    let folder = tempfile::tempdir().unwrap();
+    let hands = ManualClock::new(Span(i64::MAX));
+    let run = Run::start(&folder, &hands, platforms);
+    (folder, hands, run)
+}
+
 /// Returns all effects in a queue.
 fn drained(queue: &mut UnboundedReceiver<QueuedEffect>) -> Vec<QueuedEffect> {
     std::iter::from_fn(|| queue.try_recv().ok()).collect()
@@ -131,9 +139,7 @@ fn ids(queued: &[QueuedEffect]) -> Vec<EffectId> {
 
 #[tokio::test]
 async fn each_platform_gets_its_own_effects() {
-    let folder = tempfile::tempdir().unwrap();
-    let hands = ManualClock::new(Span(i64::MAX));
-    let mut run = Run::start(&folder, &hands, Platforms::ALL);
+    let (_folder, _, mut run) = begun(Platforms::ALL);
     for on in Platform::ALL {
         let game = run.game(on, LONG).await;
         for platform in Platform::ALL {
@@ -152,9 +158,7 @@ async fn each_platform_gets_its_own_effects() {
 
 #[tokio::test]
 async fn effects_wait_for_a_run_that_serves_their_platform() {
-    let folder = tempfile::tempdir().unwrap();
-    let hands = ManualClock::new(Span(i64::MAX));
-    let mut both = Run::start(&folder, &hands, Platforms::ALL);
+    let (folder, hands, mut both) = begun(Platforms::ALL);
     both.game(Platform::Discord, LONG).await;
     both.game(Platform::Matrix, LONG).await;
     let of_discord = ids(&drained(&mut both.queues.messages[Platform::Discord]));
@@ -184,9 +188,7 @@ async fn an_absence_on_one_platform_is_given_back_there_alone() {
         (Platform::Matrix, Platform::Discord),
         (Platform::Discord, Platform::Matrix),
     ] {
-        let folder = tempfile::tempdir().unwrap();
-        let hands = ManualClock::new(Span(i64::MAX));
-        let run = Run::start(&folder, &hands, Platforms::ALL);
+        let (_folder, hands, run) = begun(Platforms::ALL);
         for on in Platform::ALL {
             run.service.mark_reachable(on).await;
         }
@@ -216,9 +218,7 @@ async fn an_absence_on_one_platform_is_given_back_there_alone() {
 
 #[tokio::test]
 async fn moves_during_an_outage_cost_other_games_no_time() {
-    let folder = tempfile::tempdir().unwrap();
-    let hands = ManualClock::new(Span(i64::MAX));
-    let run = Run::start(&folder, &hands, Platforms::DISCORD);
+    let (_folder, hands, run) = begun(Platforms::DISCORD);
     let on = Platform::Discord;
     run.service.mark_reachable(on).await;
     let waiting = run.game(on, LONG).await;
@@ -238,9 +238,7 @@ async fn moves_during_an_outage_cost_other_games_no_time() {
 #[tokio::test]
 async fn a_game_between_two_platforms_waits_for_that_of_the_player_to_move() {
     for away in Platform::ALL {
-        let folder = tempfile::tempdir().unwrap();
-        let hands = ManualClock::new(Span(i64::MAX));
-        let run = Run::start(&folder, &hands, Platforms::ALL);
+        let (_folder, hands, run) = begun(Platforms::ALL);
         for on in [Platform::Matrix, Platform::Discord] {
             run.service.mark_reachable(on).await;
         }
@@ -274,9 +272,7 @@ async fn a_game_between_two_platforms_waits_for_that_of_the_player_to_move() {
 
 #[tokio::test]
 async fn a_platform_that_a_run_does_not_serve_is_away_until_one_does() {
-    let folder = tempfile::tempdir().unwrap();
-    let hands = ManualClock::new(Span(i64::MAX));
-    let both = Run::start(&folder, &hands, Platforms::ALL);
+    let (folder, hands, both) = begun(Platforms::ALL);
     both.service.mark_reachable(Platform::Matrix).await;
     let discord = both.game(Platform::Discord, LONG).await;
     let matrix = both.game(Platform::Matrix, SHORT).await;

@@ -15,6 +15,7 @@ use store::postgres::PostgresStore;
 
 use crate::common::samples::{batch, game, opened};
 use crate::common::server::database;
+use crate::headless::until;
 
 const NONE: BTreeSet<Lease> = BTreeSet::new();
 
@@ -63,9 +64,7 @@ async fn the_process_with_the_first_shard_makes_backups() {
             tokio::spawn(automatic::run(store, BackupConfig::default(), data))
         })
         .collect();
-    while count(1) == 0 {
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    until("a backup", || (count(1) > 0).then_some(())).await;
     tokio::time::sleep(Duration::from_millis(500)).await;
     assert_eq!(count(0), 0);
     running.iter().for_each(tokio::task::JoinHandle::abort);

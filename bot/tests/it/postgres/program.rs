@@ -3,9 +3,9 @@ use std::path::Path;
 use app::store::Store as _;
 use store::SledStore;
 
+use crate::common::assert_says;
 use crate::common::samples::{batch, game, name, opened};
-use crate::common::server::database;
-use crate::common::{assert_says, server};
+use crate::common::server::{self, database, server};
 use crate::program::{self, TOKEN, UNREACHABLE};
 
 /// Runs the program on a database; returns status, output and errors.
@@ -60,9 +60,7 @@ fn a_bot_moves_to_a_server_and_back_by_commands() {
 
 #[test]
 fn ratings_are_not_corrected_while_a_process_runs() {
-    let Some(server) = server::server() else {
-        return;
-    };
+    let Some(server) = server() else { return };
     let folder = tempfile::tempdir().unwrap();
     let database = server.database();
     drop(opened(&database));
@@ -86,9 +84,7 @@ fn ratings_are_not_corrected_while_a_process_runs() {
 
 #[test]
 fn the_password_is_nowhere_and_errors_have_their_status() {
-    let Some(server) = server::server() else {
-        return;
-    };
+    let Some(server) = server() else { return };
     let folder = tempfile::tempdir().unwrap();
     let url = format!(
         "postgres://{}:hunter2@127.0.0.1:{}/postgres",

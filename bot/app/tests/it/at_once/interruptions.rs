@@ -14,8 +14,7 @@ use rules_core::Variant;
 use super::{Scene, toto40};
 use crate::common::hooked::Hook;
 use crate::common::{
-    THREE_DAYS, block, challenge_of, game_of, invite, moving, open_challenge, person, play,
-    request, timed,
+    THREE_DAYS, block, challenge_of, invite, moving, open_challenge, person, play, request, timed,
 };
 
 /// Lets another command through just before the next commit.
@@ -52,13 +51,6 @@ impl Interruption {
         let (moment, earlier) = (self.moment(), self.moment());
         *self.store.hook.first.lock().unwrap() = Some((request(other, first), earlier));
         self.app().handle(&request(who, command), moment)
-    }
-
-    /// A daily game of ann (White) and bob.
-    fn daily(&mut self) -> GameId {
-        let made = self.act("ann", invite("bob", timed(Variant::Toto40, THREE_DAYS)));
-        let accept = Command::Accept(challenge_of(&made.outgoing));
-        game_of(&self.act("bob", accept).outgoing)
     }
 
     /// When the running clock of a game began to run, or will.
@@ -110,7 +102,7 @@ fn a_vacation_pauses_a_turn_that_begins_at_the_same_moment() {
     let until = Timestamp(1_000_000_000).plus(Span::days(5));
     for vacation_first in [true, false] {
         let mut scene = Interruption::new();
-        let id = scene.daily();
+        let id = scene.game(timed(Variant::Toto40, THREE_DAYS));
         let (moves, leaves) = (("ann", moving(Which::Id(id), "Re5")), ("bob", away()));
         let outcome = if vacation_first {
             scene.interrupted(moves, leaves)

@@ -90,13 +90,6 @@ impl Crowd {
         game_of(&self.act(who, play(toto40())).outgoing)
     }
 
-    /// A game between ann (White) and bob.
-    fn game(&mut self, terms: Terms) -> GameId {
-        let made = self.act("ann", invite("bob", terms));
-        let accept = Command::Accept(challenge_of(&made.outgoing));
-        game_of(&self.act("bob", accept).outgoing)
-    }
-
     fn finished(&mut self) -> GameId {
         let id = self.game(toto40());
         self.act("ann", Command::Resign(id));

@@ -7,11 +7,11 @@ use std::sync::Arc;
 
 use app::effect::Handled;
 use app::store::Index;
-use app::{App, Command, Limits, Moment, Terms, Timestamp};
+use app::{App, Command, GameId, Limits, Moment, Terms, Timestamp};
 use rules_core::Variant;
 
 use crate::common::hooked::{Hook, Hooked};
-use crate::common::{Hall, request};
+use crate::common::{Hall, challenge_of, game_of, invite, request};
 
 /// A hall over a store with a hook, whose clock stands still.
 struct Scene<H> {
@@ -42,6 +42,13 @@ impl<H: Hook + 'static> Scene<H> {
         let moment = self.moment();
         let request = request(who, command);
         self.app().handle(&request, moment).unwrap()
+    }
+
+    /// A game between ann (White) and bob.
+    fn game(&mut self, terms: Terms) -> GameId {
+        let made = self.act("ann", invite("bob", terms));
+        let accept = Command::Accept(challenge_of(&made.outgoing));
+        game_of(&self.act("bob", accept).outgoing)
     }
 
     fn listed(&self, index: &Index) -> usize {

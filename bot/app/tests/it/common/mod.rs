@@ -218,6 +218,11 @@ impl Hall {
         game_of(&self.act("bob", Command::Accept(id)).outgoing)
     }
 
+    /// Begins a game of Chess Latrunculi with this clock.
+    pub(crate) fn game_with(&mut self, time: TimeControl) -> GameId {
+        self.game_on(timed(Variant::Latrunculi, time))
+    }
+
     /// Begins a game of Chess Latrunculi in which both have moved.
     pub(crate) fn begun(&mut self) -> GameId {
         let game = self.game(Variant::Latrunculi);
@@ -227,7 +232,7 @@ impl Hall {
 
     /// Begins a game of Chess Latrunculi with this clock in which both have moved.
     pub(crate) fn begun_with(&mut self, time: TimeControl) -> GameId {
-        let game = self.game_on(timed(Variant::Latrunculi, time));
+        let game = self.game_with(time);
         self.play_on(game, &["e4", "e5"]);
         game
     }

@@ -388,4 +388,7 @@ fn without_a_code_players_mean_the_tournament_they_play_in() {
         text_of(&newer.hall.act("p1", mine())),
         "the newest of theirs"
     );
+    let leave = Command::Tournament(None, TournamentCommand::Leave);
+    newer.hall.act("p1", leave);
+    assert_eq!(said, text_of(&newer.hall.act("p1", mine())));
 }

@@ -53,7 +53,7 @@ impl<'a> Raw<'a> {
     }
 }
 
-/// The status of a response, and its error code if it is one.
+/// The status of a response, and the error code, if it is an error.
 fn code((status, answer): (u16, Value)) -> (u16, Option<u64>) {
     (status, answer["code"].as_u64())
 }

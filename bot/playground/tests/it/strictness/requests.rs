@@ -76,7 +76,7 @@ async fn two_hundred_commands_can_be_created_per_day() {
             .collect();
         code(raw.send(Method::PUT, &path, commands).await)
     };
-    // At last known commands are updated, not created.
+    // The third batch repeats the second: known commands are updated, not created.
     for start in [0, 100, 100] {
         assert_eq!(put_hundred(start).await, (200, None));
     }

@@ -6,7 +6,7 @@ use store::postgres::{FORM, MIGRATION, PostgresSettings, PostgresStore};
 use app::store::Store as _;
 
 use crate::samples::{batch, game, name, opened};
-use crate::server;
+use crate::server::{self, server};
 
 fn refused(settings: &PostgresSettings) -> String {
     let error = PostgresStore::open(settings).expect_err("does not open");
@@ -21,9 +21,7 @@ fn of(url: &str) -> PostgresSettings {
 
 #[test]
 fn a_wrong_password_says_where_the_right_one_belongs() {
-    let Some(server) = server::server() else {
-        return;
-    };
+    let Some(server) = server() else { return };
     let url = server.url(server::GUARDED, "postgres");
     let mut settings = PostgresSettings::new(url);
     for wrong in [None, Some("not the horse")] {
@@ -50,18 +48,14 @@ fn a_server_that_is_not_there_is_named() {
 
 #[test]
 fn a_database_that_does_not_exist_is_to_be_created() {
-    let Some(server) = server::server() else {
-        return;
-    };
+    let Some(server) = server() else { return };
     let text = refused(&PostgresSettings::new(server.url("delos", "nowhere")));
     assert!(text.contains("createdb"), "{text}");
 }
 
 #[test]
 fn a_server_without_encryption_is_refused_unless_that_is_asked_for() {
-    let Some(server) = server::server() else {
-        return;
-    };
+    let Some(server) = server() else { return };
     let database = name(&server.database());
     let url = format!("postgres://delos@127.0.0.1:{}/{database}", server.port());
     let text = refused(&of(&format!("{url}?sslmode=require")));
@@ -74,9 +68,7 @@ fn a_server_without_encryption_is_refused_unless_that_is_asked_for() {
 
 #[test]
 fn an_encrypted_server_must_have_a_certificate_that_is_trusted() {
-    let Some(server) = server::server() else {
-        return;
-    };
+    let Some(server) = server() else { return };
     let database = name(&server.database());
     let data = server.folder().join("data");
     let file = |name: &str| data.join(name).display().to_string();
@@ -125,9 +117,7 @@ fn an_encrypted_server_must_have_a_certificate_that_is_trusted() {
 
 #[test]
 fn a_newer_database_and_other_programs_tables_are_not_touched() {
-    let Some(server) = server::server() else {
-        return;
-    };
+    let Some(server) = server() else { return };
     let url = server.database();
     drop(opened(&url));
     for (key, next) in [("migration", MIGRATION + 1), ("form", FORM + 1)] {
@@ -163,9 +153,7 @@ fn a_newer_database_and_other_programs_tables_are_not_touched() {
 
 #[test]
 fn a_user_who_may_not_create_or_use_tables_is_told_so() {
-    let Some(server) = server::server() else {
-        return;
-    };
+    let Some(server) = server() else { return };
     let url = server.database();
     server.admin("CREATE ROLE reader LOGIN");
     server.sql(&name(&url), "REVOKE CREATE ON SCHEMA public FROM PUBLIC");
@@ -179,9 +167,7 @@ fn a_user_who_may_not_create_or_use_tables_is_told_so() {
 
 #[test]
 fn the_host_that_takes_writes_is_used() {
-    let Some(server) = server::server() else {
-        return;
-    };
+    let Some(server) = server() else { return };
     let other = server::Server::start().expect("installed, as the first is");
     let database = name(&server.database());
     // A read-only server with a database of that name, as a standby has, and a host that is down.

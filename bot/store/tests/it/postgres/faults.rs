@@ -4,13 +4,12 @@ use std::time::{Duration, Instant};
 use app::effect::{EffectId, Subject};
 use app::store::{Batch, Key, Store, StoreError};
 use app::{RoomId, Timestamp};
-use store::leases::Role;
 use store::postgres::{PostgresSettings, PostgresStore};
 use store::{Database as _, MessageId, Post, Posts as _};
 
 use crate::proxy::{Cut, Proxy};
-use crate::samples::{batch, game, name, opened, show};
-use crate::server::{self, database};
+use crate::samples::{batch, game, name, opened, serving, show};
+use crate::server::{self, database, server};
 
 fn through(proxy: &Proxy, name: &str) -> PostgresStore {
     PostgresStore::open(&PostgresSettings::new(proxy.url(name))).unwrap()
@@ -142,10 +141,7 @@ fn a_post_whose_connection_breaks_is_recorded_for_its_sender() {
     let Some(url) = database() else { return };
     let proxy = Proxy::start(server::server().unwrap().port());
     let store = through(&proxy, &name(&url));
-    let leases = store.leases().unwrap();
-    leases.register(Role::Server).unwrap();
-    leases.agree_on_total(1).unwrap();
-    leases.claim(1).unwrap();
+    serving(&store, 1);
     let (record, subject) = (game(1), Subject::Game(game(1).id));
     let change = Batch {
         outgoing: (0..3).map(|n| show(&n.to_string(), record.id, n)).collect(),
@@ -315,9 +311,7 @@ fn check_writers(
 
 #[test]
 fn connections_ended_by_force_lose_nothing() {
-    let Some(server) = server::server() else {
-        return;
-    };
+    let Some(server) = server() else { return };
     nothing_is_lost_or_done_twice(server, |name| {
         for _ in 0..40 {
             let end = format!(

@@ -10,8 +10,8 @@ use store::leases::{Lease, ProcessId, Role};
 use store::postgres::{PostgresSettings, PostgresStore};
 
 use crate::proxy::Proxy;
-use crate::samples::{batch, game, name, opened};
-use crate::server::{self, database};
+use crate::samples::{batch, game, name, opened, serving};
+use crate::server::{self, database, server};
 
 const NONE: BTreeSet<Lease> = BTreeSet::new();
 
@@ -34,9 +34,7 @@ async fn a_program_waits_for_a_server_that_is_starting() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn permanent_errors_fail_at_once() {
-    let Some(server) = server::server() else {
-        return;
-    };
+    let Some(server) = server() else { return };
     // Longer than any test may take.
     let timeout = Duration::from_hours(24);
     let wrong = PostgresSettings {
@@ -59,10 +57,7 @@ fn beats_go_on_while_a_standby_is_stalled_but_nothing_counts_as_reached() {
     };
     let url = primary.database();
     let store = opened(&url);
-    let leases = store.leases().unwrap();
-    leases.register(Role::Server).unwrap();
-    leases.agree_on_total(1).unwrap();
-    leases.claim(1).unwrap();
+    let leases = serving(&store, 1);
     leases.hear(Lease::Shard(0)).unwrap();
     // No commit is acknowledged from now on.
     primary.admin("ALTER SYSTEM SET synchronous_standby_names = 'ANY 1 (*)'");
@@ -106,9 +101,7 @@ const SHARDS_AND_PLATFORMS: &str = concat!(
 
 #[test]
 fn leases_of_the_former_tables_go_on() {
-    let Some(server) = server::server() else {
-        return;
-    };
+    let Some(server) = server() else { return };
     let (url, new) = (server.database(), server.database());
     drop(opened(&new));
     // The index rows are those of today: only the leases are from before.
@@ -196,10 +189,7 @@ fn a_beat_counts_only_while_no_one_locks_out_commits() {
 fn a_beat_says_whether_the_server_has_no_room_and_no_one_is_heard_then() {
     let Some(url) = database() else { return };
     let (server, store) = (server::server().unwrap(), opened(&url));
-    let leases = store.leases().unwrap();
-    leases.register(Role::Server).unwrap();
-    leases.agree_on_total(1).unwrap();
-    leases.claim(1).unwrap();
+    let leases = serving(&store, 1);
     let open = BTreeSet::from([Lease::Shard(0)]);
     let full = "CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
         RAISE EXCEPTION 'no space' USING ERRCODE = '53100'; END $$; \

@@ -4,12 +4,12 @@ use std::time::Duration;
 use app::effect::Subject;
 use app::store::{Batch, Key, Store as _, Write};
 use app::{PresenceRecord, Span};
-use store::leases::{Lease, Role};
+use store::leases::Lease;
 use store::postgres::{PostgresSettings, PostgresStore};
 use store::{Database, ExportScope, Posts as _, SledStore};
 use text::Platform;
 
-use crate::samples::{batch, game, name, now, opened, post, show};
+use crate::samples::{batch, game, name, now, opened, post, serving, show};
 use crate::server::{self, database};
 
 /// Stores some hundred games, effects and messages.
@@ -121,10 +121,7 @@ fn a_restored_bot_was_absent_since_its_backup() {
     sled.export(ExportScope::All, &mut file).unwrap();
     // A bot has run on the database before.
     let store = opened(&url);
-    let leases = store.leases().unwrap();
-    leases.register(Role::Server).unwrap();
-    leases.agree_on_total(2).unwrap();
-    leases.claim(2).unwrap();
+    let leases = serving(&store, 2);
     for shard in [0, 1].map(Lease::Shard) {
         leases.hear(shard).unwrap();
     }
