@@ -80,11 +80,11 @@ impl Progress {
         let (what, done) = (self.what, self.bar.position());
         match self.bar.length() {
             Some(steps) => {
-                let percent = (100 * done.min(steps)).checked_div(steps).unwrap_or(100);
                 // How long it takes isn't known yet.
                 if done == 0 && steps > 0 {
                     return format!("{what}: 0 %");
                 }
+                let percent = (100 * done.min(steps)).checked_div(steps).unwrap_or(100);
                 let left = HumanDuration(self.bar.eta());
                 format!("{what}: {percent} %, {left} left")
             }

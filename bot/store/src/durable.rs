@@ -1,4 +1,4 @@
-//! Renamed and removed files that stay so after a power cut.
+//! Makes renames and removals of files survive a power cut.
 
 use std::fs::File;
 use std::io;

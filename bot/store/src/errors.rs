@@ -80,7 +80,7 @@ pub enum OpenError {
 }
 
 impl OpenError {
-    /// Makes the error of a data folder from the system's.
+    /// Wraps an I/O error with the folder in which it happened.
     pub(crate) fn io(folder: &Path) -> impl Fn(io::Error) -> Self + Copy {
         move |source| Self::Io {
             folder: folder.to_owned(),

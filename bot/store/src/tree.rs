@@ -55,7 +55,7 @@ impl TreeName {
         matches!(self, Self::Messages | Self::Retiring)
     }
 
-    /// A key on PostgreSQL, if that is a text there, and in a backup.
+    /// Returns a key as text: as in a backup, and on PostgreSQL where the column is text.
     pub(crate) fn key_to_text(self, key: &[u8]) -> Option<String> {
         if self.has_messages_as_keys() {
             return Some(MessageId::from_key(key)?.to_text());

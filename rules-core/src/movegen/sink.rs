@@ -32,9 +32,9 @@ pub(crate) trait Sink {
     }
 }
 
-/// Counts moves, and asks for no more than one if `ANY`.
+/// Counts moves. With `STOPS_AT_FIRST`, chains of captures are not followed after the first move found.
 #[derive(Debug, Default)]
-pub(crate) struct Count<const ANY: bool>(pub(crate) u64);
+pub(crate) struct Count<const STOPS_AT_FIRST: bool>(pub(crate) u64);
 
 pub(crate) type Counter = Count<false>;
 pub(crate) type Any = Count<true>;
@@ -45,7 +45,7 @@ impl Any {
     }
 }
 
-impl<const ANY: bool> Sink for Count<ANY> {
+impl<const STOPS_AT_FIRST: bool> Sink for Count<STOPS_AT_FIRST> {
     #[inline(always)]
     fn targets(&mut self, _: Square, to: u64) {
         self.0 += u64::from(to.count_ones());
@@ -77,7 +77,7 @@ impl<const ANY: bool> Sink for Count<ANY> {
 
     #[inline(always)]
     fn is_full(&self) -> bool {
-        ANY && self.0 > 0
+        STOPS_AT_FIRST && self.0 > 0
     }
 }
 

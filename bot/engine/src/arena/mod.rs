@@ -165,12 +165,16 @@ pub fn play_match(
     };
     let play = || (running.play_pairs(make_players)).inspect_err(|_| running.stop());
     std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..config.threads.max(1))
-            .map(|_| scope.spawn(play))
-            .collect();
-        threads
-            .into_iter()
-            .try_for_each(|thread| thread.join().unwrap_or_else(|_| Err(panicked())))
+        let threads = (0..config.threads.max(1)).map(|_| scope.spawn(play));
+        let threads: Vec<_> = threads.collect();
+        let ends = threads.into_iter().map(|thread| {
+            let end = thread.join();
+            end.unwrap_or_else(|_| Err(panicked()))
+                .inspect_err(|_| running.stop())
+        });
+        // All are joined before the first error is returned.
+        let ends: Vec<_> = ends.collect();
+        ends.into_iter().collect::<Result<(), _>>()
     })?;
     running.summary.into_inner().map_err(|_| panicked())
 }

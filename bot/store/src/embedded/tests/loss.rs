@@ -1,6 +1,5 @@
 //! Databases that are older or smaller than acknowledged are noticed at startup or by a check.
 
-use std::fs;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use app::{Record, Timestamp};
@@ -14,19 +13,6 @@ fn refuses(folder: &TempDir, words: &str) {
     let said = error.to_string();
     for words in [words, "delos restore", "delos salvage", "NEW-FOLDER"] {
         assert!(said.contains(words), "{words}: {said}");
-    }
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).expect("made");
-    for entry in fs::read_dir(from).expect("listed") {
-        let entry = entry.expect("listed");
-        let target = to.join(entry.file_name());
-        if entry.file_type().expect("known").is_dir() {
-            copy(&entry.path(), &target);
-        } else {
-            fs::copy(entry.path(), target).expect("copied");
-        }
     }
 }
 

@@ -3,6 +3,7 @@ mod loss;
 mod opening;
 mod records;
 
+use std::fs;
 use std::time::Duration;
 
 use app::effect::{Effect, Manner, Show};
@@ -75,6 +76,19 @@ fn show(id: &str, game: GameId) -> Outgoing {
 
 fn put(store: &SledStore, expected: u64, record: impl Into<Record>) -> Result<(), StoreError> {
     store.commit(Batch::write(expected, record))
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("made");
+    for entry in fs::read_dir(from).expect("listed") {
+        let entry = entry.expect("listed");
+        let target = to.join(entry.file_name());
+        if entry.file_type().expect("known").is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).expect("copied");
+        }
+    }
 }
 
 /// Changes the database like another program.
