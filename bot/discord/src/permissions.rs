@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use app::{Command, EffectiveSettings, Text, messages};
+use app::{Command, EffectiveSettings, ServerId, Text, messages};
 use serenity::all::{ChannelId, ComponentInteraction, ComponentInteractionDataKind, Permissions};
 use text::msg;
 
@@ -16,8 +16,7 @@ use runtime::requests;
 pub(crate) const CHANNEL_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Returns the settings of a server; the defaults where nothing is set, or the store fails.
-pub(crate) async fn settings(bot: &Bot, origin: &Origin<'_>) -> EffectiveSettings {
-    let server = origin.venue().server;
+pub(crate) async fn settings(bot: &Bot, server: Option<ServerId>) -> EffectiveSettings {
     bot.service
         .run_blocking(move |service| service.app().effective_settings(None, server.as_ref()))
         .await
@@ -34,10 +33,11 @@ pub(crate) struct Place<'a> {
 
 impl requests::Place for Place<'_> {
     async fn missing_permissions(&self, command: &Command) -> Option<Text> {
+        let server = self.origin.venue().server;
         let opens_thread = command.begins_a_game()
             && match &self.settings {
                 Some(settings) => command.wants_thread(settings),
-                None => command.wants_thread(&settings(self.bot, self.origin).await),
+                None => command.wants_thread(&settings(self.bot, server).await),
             };
         missing_permissions(self.origin, opens_thread)
     }

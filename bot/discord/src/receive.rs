@@ -188,8 +188,7 @@ impl Handler {
             return;
         }
         let joined = move |service: &Service| {
-            let report = Report::Joined(&server, room.as_ref(), since);
-            service.app().report(report, service.moment())
+            service.report_to_app(Report::Joined(&server, room.as_ref(), since))
         };
         self.bot.note(joined).await;
     }
@@ -203,7 +202,7 @@ impl Handler {
         if has_lost_one || absence > SHORTEST_GAP {
             tracing::warn!(shard, ?absence, "events may be missing");
             let missed = Report::Missed { shard, shards };
-            let note = move |service: &Service| service.app().report(missed, service.moment());
+            let note = move |service: &Service| service.report_to_app(missed);
             self.bot.note(note).await;
         }
     }

@@ -287,8 +287,6 @@ async fn attempt(bot: &Arc<Bot>, turns: &Semaphore, event: &Event) -> Result<(),
 
 /// Whether the store and the homeserver work. If so, the event is at fault.
 async fn is_working(bot: &Bot) -> bool {
-    let read = bot
-        .service
-        .run_blocking(|service| Ok(service.app().next_due()?));
+    let read = bot.service.ask(|app| Ok(app.next_due()?));
     read.await.is_ok() && bot.homeserver().ping().await.is_ok()
 }

@@ -83,10 +83,7 @@ impl<'a> Requester<'a> {
         let member = bot.homeserver().member(room, &origin.sender).await?;
         let name = member.as_ref().map_or("", |member| &member.name);
         let venue = ids::venue(room, origin.own_thread(), server);
-        let place = bot
-            .service
-            .run_blocking(move |service| service.app().place_of(&venue))
-            .await?;
+        let place = bot.service.ask(move |app| app.place_of(&venue)).await?;
         let space = place.space.as_ref().and_then(ids::room);
         let space_power = match space {
             Some((space, _)) => Some(Power::in_space(bot, space, &origin.sender).await?),
@@ -234,11 +231,9 @@ impl<'a> Requester<'a> {
             Refusal::Stale { game, .. } => Some(game),
             _ => None,
         };
-        let mut answer = self
-            .bot
-            .service
-            .run_blocking(move |service| service.app().refused(&request, &refusal))
-            .await?;
+        let service = &self.bot.service;
+        let answer = service.ask(move |app| app.refused(&request, &refusal));
+        let mut answer = answer.await?;
         // Old boards keep their choices: not every client shows edits.
         if let (Answer::Aside(card) | Answer::Secret(card), Some(game)) = (&mut answer, stale)
             && let Some(link) = self.link_to_board(game).await?
@@ -290,12 +285,10 @@ impl<'a> Requester<'a> {
             return Ok(Some(self.words(words)));
         }
         let server = self.request(Command::Games, false).venue.server;
-        let settings = self
-            .bot
-            .service
-            .run_blocking(move |service| service.app().effective_settings(None, server.as_ref()))
-            .await?;
-        match call.read(settings.variant()) {
+        let service = &self.bot.service;
+        let settings = service.ask(move |app| app.effective_settings(None, server.as_ref()));
+        let usual = settings.await?.variant();
+        match call.read(usual) {
             Ok(Command::Space(SpaceCommand::Bind(typed))) => self.bind(typed.as_str()).await,
             Ok(command) => {
                 let request = self.request(command, names_a_moderator(&call));
@@ -393,12 +386,9 @@ impl<'a> Requester<'a> {
         }
         let action = action.chosen(value.as_deref());
         let person = self.person.clone();
-        let form = self
-            .bot
-            .service
-            .run_blocking(move |service| service.app().form(&person, action))
-            .await;
-        match form {
+        let service = &self.bot.service;
+        let form = service.ask(move |app| app.form(&person, action));
+        match form.await {
             Ok(None) => self.act(action, value.as_deref(), false).await,
             Ok(Some(form)) => Ok(Some(Response {
                 done: self.done(form_card(&form)),

@@ -109,10 +109,7 @@ async fn introduce(
         let person = ids::player_id(&event.sender);
         let room = ids::room_id(&event.room, None);
         bot.service
-            .apply(move |service| {
-                let met = Report::Met(&person, &room);
-                service.app().report(met, service.moment())
-            })
+            .apply(move |service| service.report_to_app(Report::Met(&person, &room)))
             .await?;
         return Ok(());
     }
@@ -142,10 +139,7 @@ pub(crate) async fn may_post(bot: &Bot, room: &str) -> Result<(), HandleError> {
     });
     let venue = ids::venue(room, None, Some(room));
     bot.service
-        .apply(move |service| {
-            let moment = service.moment();
-            service.app().report(Report::MayPost(&venue), moment)
-        })
+        .apply(move |service| service.report_to_app(Report::MayPost(&venue)))
         .await?;
     Ok(())
 }

@@ -15,7 +15,7 @@ use tokio::sync::Semaphore;
 use crate::telemetry::{self, Step};
 
 /// A file that a message carries, for every front end.
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Attachment {
     /// The file's name with its extension.
     pub name: String,

@@ -131,8 +131,7 @@ async fn study(
         return Card::words(messages::no_hint());
     };
     let verdict = lang.words(&study.verdict);
-    let told = service
-        .run_blocking(move |service| service.app().studied(&asker, game, &verdict, &study.line));
+    let told = service.ask(move |app| app.studied(&asker, game, &verdict, &study.line));
     told.await.unwrap_or_else(|failure| {
         tracing::error!(?failure, "study not shown");
         Card::words(messages::store_failed())

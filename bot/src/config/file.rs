@@ -146,7 +146,7 @@ fn explained_key(unknown: &str, allowed: &[&str]) -> String {
     }
 }
 
-/// What a secret is called and its variable, if this is the name of one in a table with these keys.
+/// Returns the word for a secret and its environment variable, if a table with these keys has a secret of this name.
 fn secret_named(name: &str, allowed: &[&str]) -> Option<(&'static str, &'static str)> {
     let is_of_matrix = allowed.contains(&"homeserver");
     match (name, is_of_matrix) {

@@ -92,7 +92,7 @@ fn diagrams(variant: Variant) -> Vec<Diagram> {
     let mut diagrams: Vec<Diagram> = variant
         .roles()
         .iter()
-        .filter_map(|&role| piece(variant, role))
+        .map(|&role| piece(variant, role))
         .collect();
     match variant.family() {
         Family::Leto => diagrams.extend(leto(variant)),
@@ -111,7 +111,7 @@ fn diagrams(variant: Variant) -> Vec<Diagram> {
     diagrams
 }
 
-fn piece(variant: Variant, role: Role) -> Option<Diagram> {
+fn piece(variant: Variant, role: Role) -> Diagram {
     let places = match (variant.shape(), role) {
         (Shape::Square64, Role::Pawn) if variant == Variant::Legan => ["e3", ""],
         (Shape::Square64 | Shape::Cornerless44, Role::Pawn) => ["c2", ""],
@@ -121,77 +121,61 @@ fn piece(variant: Variant, role: Role) -> Option<Diagram> {
         (Shape::Staircase40, _) => ["d6", "d7"],
     };
     let squares = places.iter().filter_map(|name| variant.shape().parse(name));
-    let scenes: Vec<Scene> = squares.map(|from| movement(variant, role, from)).collect();
-    (!scenes.is_empty()).then(|| diagram(role.name(), scenes))
+    let scenes = squares.map(|from| movement(variant, role, from)).collect();
+    diagram(role.name(), Some(scenes))
 }
 
-/// Moves of a game: each position before with its move as an arrow, and the last one after with the effects. Empty if the
+/// Moves of a game: each position before with its move as an arrow, and the last one after with the effects. `None` if the
 /// position or a move is illegal, which tests rule out.
-fn story(variant: Variant, fen: &str, moves: &[&str]) -> Vec<Scene> {
-    let Ok(position) = Position::from_fen(variant, fen) else {
-        return Vec::new();
-    };
-    let mut game = Game::from_position(position);
+fn story(variant: Variant, fen: &str, moves: &[&str]) -> Option<Vec<Scene>> {
+    let mut game = Game::from_position(Position::from_fen(variant, fen).ok()?);
     let mut scenes = Vec::new();
     for text in moves {
-        let Ok(mv) = game.read(text) else {
-            return Vec::new();
-        };
+        let mv = game.read(text).ok()?;
         let mut before = Scene::of(&game);
         before.arrows.clear();
         before.last_move.clear();
         let path: Vec<Square> = mv.path().collect();
         before.arrows.extend(steps(&path));
         scenes.push(before);
-        if game.play(mv).is_err() {
-            return Vec::new();
-        }
+        game.play(mv).ok()?;
     }
     scenes.push(Scene::of(&game));
-    scenes
+    Some(scenes)
 }
 
 /// A position with every legal move as an arrow.
-fn choices(variant: Variant, fen: &str) -> Vec<Scene> {
-    let Ok(position) = Position::from_fen(variant, fen) else {
-        return Vec::new();
-    };
+fn choices(variant: Variant, fen: &str) -> Option<Vec<Scene>> {
+    let position = Position::from_fen(variant, fen).ok()?;
     let mut scene = Scene::of_position(&position);
     for &mv in &Game::from_position(position).legal_moves() {
         let path: Vec<Square> = mv.path().collect();
         scene.arrows.extend(steps(&path));
     }
-    vec![scene]
+    Some(vec![scene])
 }
 
-fn diagram(id: &'static str, scenes: Vec<Scene>) -> Diagram {
+fn diagram(id: &'static str, scenes: Option<Vec<Scene>>) -> Diagram {
+    let scenes = scenes.unwrap_or_default();
     Diagram { id, scenes }
 }
 
 /// Black in check from a Leto, with the throw that would capture the king.
-fn leto_check(variant: Variant) -> Vec<Scene> {
-    let Ok(position) = Position::from_fen(variant, "6k1/5p2/8/3r4/8/8/L7/6K1 b - - 0 1") else {
-        return Vec::new();
-    };
+fn leto_check(variant: Variant) -> Option<Vec<Scene>> {
+    let position = Position::from_fen(variant, "6k1/5p2/8/3r4/8/8/L7/6K1 b - - 0 1").ok()?;
     let square = |name| variant.shape().parse(name);
-    let squares = ["a2", "c4", "d5", "g8"].map(square);
-    let [Some(from), Some(to), Some(thrown), Some(king)] = squares else {
-        return Vec::new();
-    };
     let scene = Scene::of_position(&position)
-        .arrow(from, to, ArrowKind::Move)
-        .arrow(thrown, king, ArrowKind::RepulsionCapture);
-    vec![scene]
+        .arrow(square("a2")?, square("c4")?, ArrowKind::Move)
+        .arrow(square("d5")?, square("g8")?, ArrowKind::RepulsionCapture);
+    Some(vec![scene])
 }
 
 /// A move and its effects as arrows on one board.
-fn at_a_glance(variant: Variant, fen: &str, mv: &str) -> Vec<Scene> {
-    let mut scenes = story(variant, fen, &[mv]).into_iter();
-    let (Some(mut before), Some(after)) = (scenes.next(), scenes.next()) else {
-        return Vec::new();
-    };
+fn at_a_glance(variant: Variant, fen: &str, mv: &str) -> Option<Vec<Scene>> {
+    let mut scenes = story(variant, fen, &[mv])?.into_iter();
+    let (mut before, after) = (scenes.next()?, scenes.next()?);
     before.arrows.extend(after.arrows);
-    vec![before]
+    Some(vec![before])
 }
 
 fn leto(variant: Variant) -> Vec<Diagram> {
@@ -223,24 +207,23 @@ fn legan(variant: Variant) -> Vec<Diagram> {
         captures: false,
     });
     let start = Scene::of_position(&variant.start());
+    let start = vec![start.clone(), start.rotation(Rotation::Diagonal)];
+    let promotion = vec![Scene::empty(variant).targets(targets)];
     vec![
-        diagram(
-            "start",
-            vec![start.clone(), start.rotation(Rotation::Diagonal)],
-        ),
-        diagram("promotion", vec![Scene::empty(variant).targets(targets)]),
+        diagram("start", Some(start)),
+        diagram("promotion", Some(promotion)),
     ]
 }
 
 fn toto40(variant: Variant) -> Vec<Diagram> {
     let start = variant.start();
     // The last of these moves, before it is made.
-    let last = |moves: &[&str]| -> Vec<Scene> {
-        let scenes = story(variant, &start.fen(), moves).into_iter();
-        scenes.rev().skip(1).take(1).collect()
+    let last = |moves: &[&str]| -> Option<Vec<Scene>> {
+        let scenes = story(variant, &start.fen(), moves)?.into_iter();
+        Some(scenes.rev().skip(1).take(1).collect())
     };
     vec![
-        diagram("start", vec![Scene::of_position(&start)]),
+        diagram("start", Some(vec![Scene::of_position(&start)])),
         diagram("line", last(&["f3f5", "c10c8", "d5d7", "e8e6", "d7c8"])),
         diagram("leaving", last(&["f3f5", "c10c8", "f5f3"])),
     ]
@@ -282,16 +265,11 @@ fn leap(variant: Variant) -> Vec<Diagram> {
 }
 
 /// The move with the longest chain of captures, if any.
-fn longest_chain(variant: Variant, fen: &str) -> Vec<Scene> {
-    let Ok(position) = Position::from_fen(variant, fen) else {
-        return Vec::new();
-    };
-    let game = Game::from_position(position);
+fn longest_chain(variant: Variant, fen: &str) -> Option<Vec<Scene>> {
+    let game = Game::from_position(Position::from_fen(variant, fen).ok()?);
     let moves = game.legal_moves();
-    let longest = moves.iter().max_by_key(|mv| mv.path().count());
-    longest.map_or_else(Vec::new, |mv| {
-        story(variant, fen, &[&mv.uci(variant.shape()).to_string()])
-    })
+    let longest = moves.iter().max_by_key(|mv| mv.path().count())?;
+    story(variant, fen, &[&longest.uci(variant.shape()).to_string()])
 }
 
 #[cfg(test)]

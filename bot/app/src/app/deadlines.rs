@@ -33,7 +33,7 @@ impl App {
         let stalled = stalled.into_iter().map(Key::Tournament);
         for key in stalled.chain(due.map(|(_, key)| key)) {
             let seed = moment.seed.wrapping_add(pass.outgoing.len() as u64);
-            let come = come_due(&ctx.at(Moment { seed, ..moment }), &key);
+            let come = come_due(&ctx.seeded(seed), &key);
             if let (Key::Tournament(id), Err(failure)) = (key, &come) {
                 ctx.shared.stall(id, failure);
             }
@@ -108,8 +108,7 @@ fn come_due(ctx: &Ctx<'_>, key: &Key) -> Result<Vec<Outgoing>> {
         Key::Person(id) => {
             renaming::rename_some(ctx, id)?;
             transaction::commit(ctx, |ctx| linking::expire_code(ctx, id))?;
-            let seed = ctx.moment.seed.rotate_left(16);
-            let digest = &ctx.at(Moment { seed, ..ctx.moment });
+            let digest = &ctx.seeded(ctx.moment.seed.rotate_left(16));
             let mut outgoing =
                 transaction::commit_for_effects(digest, |ctx| digest::send(ctx, id))?;
             outgoing.extend(deletion::erase_some(ctx, id)?);
@@ -121,10 +120,7 @@ fn come_due(ctx: &Ctx<'_>, key: &Key) -> Result<Vec<Outgoing>> {
                 daily::turn(ctx, id)
             }));
             let seed = ctx.moment.seed.rotate_left(16);
-            pass.add(room_moves::move_some(
-                &ctx.at(Moment { seed, ..ctx.moment }),
-                id,
-            ));
+            pass.add(room_moves::move_some(&ctx.seeded(seed), id));
             pass.effects()
         }
         Key::Daily(id) => {

@@ -5,12 +5,13 @@ use crate::context::failure::{Failure, Result};
 use crate::game::{active_game, moves, replay};
 use crate::messages;
 use crate::model::ids::GameId;
+use crate::model::key::Key;
 use crate::model::record::GameRecord;
 use crate::people::visibility;
 use crate::protocol::card::Card;
 use crate::protocol::command::Request;
-use crate::protocol::discretion::Discretion;
 use crate::protocol::effect::Answer;
+use crate::protocol::permission::Discretion;
 use crate::protocol::refusal::Refusal;
 use crate::protocol::subject::Reads;
 use crate::protocol::subject::Which;
@@ -42,11 +43,10 @@ fn is_secret(reader: &Reader<'_>, request: &Request) -> Result<bool> {
         Discretion::Secret => return Ok(true),
         Discretion::AsTheGame => {}
     }
-    let (who, venue) = (&request.who, &request.venue);
     let reads = request.command.reads();
     let named = match reads {
         Reads::GameOfMove(Which::Mine, text) => {
-            moves::named_game(reader, who, text)?.map(|(id, _)| id)
+            moves::named_game(reader, &request.who, text)?.map(|(id, _)| id)
         }
         Reads::FinishedGame(Which::Mine) => match replay::latest(reader, request) {
             Ok(id) => Some(id),
@@ -58,7 +58,7 @@ fn is_secret(reader: &Reader<'_>, request: &Request) -> Result<bool> {
     if let Some(id) = named {
         return is_hidden(reader, request, id);
     }
-    let meant = active_game::candidates(reader, who, venue)?;
+    let meant = active_game::candidates(reader, request)?;
     Ok(!meant
         .iter()
         .all(|active| visibility::is_shown_to_all(request, &active.record.value)))
@@ -67,11 +67,9 @@ fn is_secret(reader: &Reader<'_>, request: &Request) -> Result<bool> {
 /// Whether the person sees the game and someone in the room does not. What is said about a game that they do not see themselves is
 /// what is said about none, so it is said in the same way.
 fn is_hidden(reader: &Reader<'_>, request: &Request, id: GameId) -> Result<bool> {
-    let record: GameRecord = match reader.game(id) {
-        Ok(record) => record.value,
-        Err(Failure::Refused(_)) => return Ok(false),
-        Err(failure) => return Err(failure),
+    let Some(record) = reader.load::<GameRecord>(Key::Game(id))? else {
+        return Ok(false);
     };
-    Ok(!visibility::is_shown_to_all(request, &record)
-        && visibility::is_seen_by(reader, request, &record)?)
+    Ok(!visibility::is_shown_to_all(request, &record.value)
+        && visibility::is_seen_by(reader, request, &record.value)?)
 }

@@ -119,10 +119,8 @@ fn write_presence(reader: &Reader<'_>, platform: Platform, now: Timestamp) -> Re
     let mut lost = None;
     for _ in 0..ATTEMPTS {
         let noted = reader.load::<PresenceRecord>(Key::Presence)?;
-        let mut noted = noted.unwrap_or_else(|| Loaded {
-            version: 0,
-            value: PresenceRecord::begun(platform, now),
-        });
+        let begun = || Loaded::new(PresenceRecord::begun(platform, now));
+        let mut noted = noted.unwrap_or_else(begun);
         noted.value.note(platform, now);
         match reader.commit(Batch::writing([noted.write()])) {
             Err(error @ StoreError::Conflict(_)) => lost = Some(error),
@@ -145,14 +143,13 @@ fn make_up(ctx: &Ctx<'_>, platform: Platform, from: Timestamp) -> Result<Pass> {
         now.plus(HORIZON)
     };
     for (n, id) in (0..).zip(due_games(ctx, platform, horizon)?) {
-        let seed = ctx.moment.seed.wrapping_add(n);
-        let ctx = &ctx.at(Moment { now, seed });
+        let ctx = &ctx.seeded(ctx.moment.seed.wrapping_add(n));
         pass.add(transaction::commit_for_effects(ctx, |ctx| {
             give_back(ctx, id, from)
         }));
     }
     let seed = ctx.moment.seed.wrapping_sub(1);
-    match lifecycle::advance_all(&ctx.at(Moment { now, seed }), platform) {
+    match lifecycle::advance_all(&ctx.seeded(seed), platform) {
         Ok(advanced) => pass.join(advanced),
         Err(failure) => pass.add(Err(failure)),
     }

@@ -2,7 +2,7 @@
 
 use crate::app::dispatch;
 use crate::context::failure::{Failure, Result};
-use crate::context::{Change, Ctx, Loaded, transaction};
+use crate::context::{Change, Ctx, transaction};
 use crate::model::ids::{HeardId, PlayerId, RoomId};
 use crate::model::key::{Index, Key};
 use crate::model::moment::{Moment, Timestamp};
@@ -55,14 +55,8 @@ pub(super) fn greet(ctx: &Ctx<'_>, person: &PlayerId, room: &RoomId) -> Result<V
 
 /// Returns the write that records the event. It conflicts if the event was recorded before.
 fn acted_on(event: &HeardId, moment: Moment) -> Write {
-    Loaded {
-        version: 0,
-        value: HeardRecord {
-            id: event.clone(),
-            at: moment.now,
-        },
-    }
-    .write()
+    let (id, at) = (event.clone(), moment.now);
+    Write::new(0, HeardRecord { id, at })
 }
 
 /// When the oldest record may be deleted; `None` while its event may be delivered again.
@@ -91,8 +85,5 @@ pub(super) fn forget_old(ctx: &Ctx<'_>) -> Result<()> {
 
 /// Records an event in a commit of its own, unless it is recorded.
 fn note(ctx: &Ctx<'_>, event: &HeardId) -> Result<()> {
-    match ctx.commit(Batch::writing([acted_on(event, ctx.moment)])) {
-        Ok(()) | Err(StoreError::Conflict(Key::Heard(_))) => Ok(()),
-        Err(error) => Err(error.into()),
-    }
+    ctx.commit_unless_changed(Batch::writing([acted_on(event, ctx.moment)]))
 }

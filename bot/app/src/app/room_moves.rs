@@ -10,7 +10,6 @@ use crate::context::pass::Pass;
 use crate::context::{Change, Ctx, Loaded, transaction};
 use crate::model::ids::{RoomId, ServerId, Venue, without_thread};
 use crate::model::key::{Index, Key};
-use crate::model::moment::Moment;
 use crate::model::record::{
     Act, BoardId, ChallengeRecord, ChallengeState, GameRecord, Record, ServerRecord, Site, Thread,
     TournamentRecord, Undo,
@@ -136,11 +135,8 @@ pub(crate) fn move_some(ctx: &Ctx<'_>, into: &ServerId) -> Result<Vec<Outgoing>>
     }
     let mut outgoing = Vec::new();
     for (key, n) in found.iter().zip(0..) {
-        let moment = Moment {
-            seed: ctx.moment.seed.wrapping_add(n),
-            ..ctx.moment
-        };
-        match transaction::commit_for_effects(&ctx.at(moment), |ctx| moved(ctx, key, &step)) {
+        let ctx = &ctx.seeded(ctx.moment.seed.wrapping_add(n));
+        match transaction::commit_for_effects(ctx, |ctx| moved(ctx, key, &step)) {
             Ok(effects) => outgoing.extend(effects),
             // Committed effects must be performed; the other records move next time.
             Err(_) if !outgoing.is_empty() => break,
@@ -203,7 +199,7 @@ fn moved(ctx: &Ctx<'_>, key: &Key, step: &Move) -> Result<Change> {
     match record {
         Record::Game(value) => Ok(game(Loaded { version, value }, step)),
         Record::Challenge(value) => Ok(challenge(Loaded { version, value }, step)),
-        Record::Tournament(value) => Ok(tournament(Loaded { version, value }, step, ctx.moment)),
+        Record::Tournament(value) => Ok(tournament(ctx, Loaded { version, value }, step)),
         _ => Err(StoreError::Unreadable(key.clone(), "it is in no room".to_owned()).into()),
     }
 }
@@ -221,8 +217,7 @@ pub(crate) fn show_unseen(ctx: &Ctx<'_>, venue: &Venue) -> Result<Vec<Outgoing>>
         for (_, key) in ctx.list(&index, Page::last(UNSEEN))? {
             let Key::Game(id) = key else { continue };
             seed = seed.wrapping_add(1);
-            let moment = Moment { seed, ..ctx.moment };
-            let ctx = &ctx.at(moment);
+            let ctx = &ctx.seeded(seed);
             pass.add(transaction::commit_for_effects(ctx, |ctx| {
                 Ok(unseen(ctx.game(id)?, &room))
             }));
@@ -321,8 +316,8 @@ fn challenge(mut challenge: Loaded<ChallengeRecord>, step: &Move) -> Change {
     invitation::write_and_show(challenge, Manner::Fresh { call })
 }
 
-fn tournament(record: Loaded<TournamentRecord>, step: &Move, moment: Moment) -> Change {
-    let mut pending = PendingChange::new(record);
+fn tournament(ctx: &Ctx<'_>, record: Loaded<TournamentRecord>, step: &Move) -> Change {
+    let mut pending = PendingChange::new(ctx, record);
     let tournament = &mut pending.record.value;
     let moved = step.moved(&tournament.venue);
     let former = std::mem::replace(&mut tournament.venue, moved);
@@ -339,6 +334,6 @@ fn tournament(record: Loaded<TournamentRecord>, step: &Move, moment: Moment) -> 
             plan.winners_role = None;
         }
     }
-    pending.note(Act::Move, None, moment);
-    pending.done(manner, Answer::Seen, moment)
+    pending.note(Act::Move, None);
+    pending.done(manner, Answer::Seen)
 }

@@ -8,7 +8,7 @@ use crate::game::autocomplete;
 use crate::people::accounts;
 use crate::protocol::command::Request;
 use crate::protocol::suggestion::Suggestion;
-use crate::spec::completion::{Completion, Games};
+use crate::spec::command::{Completion, Games};
 use crate::tournament::suggest;
 
 impl App {
@@ -40,11 +40,11 @@ fn suggested(
     completion: Completion,
     typed: &str,
 ) -> Result<Vec<Suggestion>> {
-    let (who, venue) = (&request.who, &request.venue);
+    let venue = &request.venue;
     match completion {
-        Completion::Move(which) => autocomplete::suggest_moves(reader, who, venue, which, typed),
-        Completion::Line(which) => autocomplete::suggest_lines(reader, who, venue, which, typed),
-        Completion::Game(Games::Own) => autocomplete::suggest_games(reader, who, venue, typed),
+        Completion::Move(which) => autocomplete::suggest_moves(reader, request, which, typed),
+        Completion::Line(which) => autocomplete::suggest_lines(reader, request, which, typed),
+        Completion::Game(Games::Own) => autocomplete::suggest_games(reader, request, typed),
         Completion::Game(Games::Finished) => autocomplete::suggest_finished(reader, request, typed),
         Completion::Game(Games::Watchable) => {
             autocomplete::suggest_watchable(reader, request, typed)

@@ -12,6 +12,7 @@ use crate::context::failure::{Failure, Result};
 use crate::context::{Change, Ctx, Loaded};
 use crate::game::thread;
 use crate::messages;
+use crate::messages::shorthand::{Labeled, option};
 use crate::model::ids::{ChallengeId, Person, Venue};
 use crate::model::key::Key;
 use crate::model::record::{
@@ -88,43 +89,30 @@ pub(crate) fn draft_proposal(
 
 /// The menu option that changes this part of a draft.
 pub(crate) fn option(part: Part, variant: Variant) -> MenuOption {
-    let (label, detail) = match part {
-        Part::Color(ColorWish::Random) => (
-            msg!("option-challenge-random"),
-            msg!("option-challenge-random.detail"),
-        ),
-        Part::Color(ColorWish::Only(challenger)) => (
-            msg!(
+    let labeled = match part {
+        Part::Color(ColorWish::Random) => option!("option-challenge-random"),
+        Part::Color(ColorWish::Only(challenger)) => Labeled {
+            label: msg!(
                 "option-challenge-side",
                 mine = color_name(variant, !challenger)
             ),
-            msg!(
+            detail: msg!(
                 "option-challenge-side.detail",
                 theirs = color_name(variant, challenger)
             ),
-        ),
-        Part::Rated(true) => (
-            msg!("option-challenge-rated"),
-            msg!("option-challenge-rated.detail"),
-        ),
-        Part::Rated(false) => (
-            msg!("option-challenge-casual"),
-            msg!("option-challenge-casual.detail"),
-        ),
-        Part::Time(time) => (
-            msg!("option-challenge-time", time = messages::time_control(time)),
-            msg!("option-challenge-time.detail"),
-        ),
-        Part::Variant(variant) => (
-            msg!("option-challenge-game", variant = variant_name(variant)),
-            msg!("option-challenge-game.detail"),
-        ),
+        },
+        Part::Rated(true) => option!("option-challenge-rated"),
+        Part::Rated(false) => option!("option-challenge-casual"),
+        Part::Time(time) => Labeled {
+            label: msg!("option-challenge-time", time = messages::time_control(time)),
+            detail: msg!("option-challenge-time.detail"),
+        },
+        Part::Variant(variant) => Labeled {
+            label: msg!("option-challenge-game", variant = variant_name(variant)),
+            detail: msg!("option-challenge-game.detail"),
+        },
     };
-    MenuOption {
-        label: label.into(),
-        detail: detail.into(),
-        value: code(part),
-    }
+    labeled.sending(code(part))
 }
 
 pub(crate) fn send_proposal(
@@ -199,11 +187,7 @@ fn proposable(
         return Err(Refusal::OpenToAll.into());
     };
     if to.id != request.who.id {
-        return Err(Refusal::NotForYou {
-            to: Some(to.clone()),
-            by: record.by.clone(),
-        }
-        .into());
+        return Err(invitation::not_for_you(record).into());
     }
     if record.proposal.is_some() {
         return Err(Refusal::ProposalPending(record.by.clone()).into());
@@ -266,8 +250,7 @@ pub(crate) fn begin_challenged(
         Seat::Person(record.by.clone()),
         Seat::Person(other.clone()),
         record.venue.clone(),
-        ctx.moment,
-        ctx.attempt,
+        ctx,
     );
     game.elsewhere = second.and_then(|(venue, thread)| {
         Some(Elsewhere {

@@ -138,13 +138,17 @@ pub(crate) fn acceptable(
         return Err(Refusal::OwnChallenge.into());
     }
     if record.to.as_ref().is_some_and(|to| to.id != who.id) {
-        return Err(Refusal::NotForYou {
-            to: record.to.clone(),
-            by: record.by.clone(),
-        }
-        .into());
+        return Err(not_for_you(record).into());
     }
     Ok(challenge)
+}
+
+/// The refusal of someone else's challenge.
+pub(crate) fn not_for_you(record: &ChallengeRecord) -> Refusal {
+    Refusal::NotForYou {
+        to: record.to.clone(),
+        by: record.by.clone(),
+    }
 }
 
 /// Whether the game would be shown where the challenge is accepted, too. A rematch is played where the first game was.
@@ -184,11 +188,7 @@ pub(crate) fn decline(ctx: &Ctx<'_>, who: &Person, id: ChallengeId) -> Result<Ch
         record.state = ChallengeState::Declined;
         wait = Some(quota::declined(ctx, &record.by, who)?);
     } else {
-        return Err(Refusal::NotForYou {
-            to: record.to.clone(),
-            by: record.by.clone(),
-        }
-        .into());
+        return Err(not_for_you(record).into());
     }
     let mut change = write_and_show(challenge, Manner::InPlace);
     change.writes.extend(wait);
@@ -221,8 +221,7 @@ pub(crate) fn play_engine(
         Seat::Person(who.clone()),
         Seat::Engine(level),
         venue.clone(),
-        ctx.moment,
-        ctx.attempt,
+        ctx,
     );
     let mut change = Change::nothing(Answer::Seen);
     change.add_new_game(game, None);
@@ -340,15 +339,13 @@ pub(crate) fn begin(
     proposer: Seat,
     other: Seat,
     venue: Venue,
-    moment: Moment,
-    attempt: u32,
+    ctx: &Ctx<'_>,
 ) -> GameRecord {
+    let Moment { now, seed } = ctx.moment;
     let proposer_color = match terms.color {
         ColorWish::Only(color) => color,
         // The public code uses other bits of the same draw.
-        ColorWish::Random => {
-            [Color::White, Color::Black][usize::from(moment.seed.count_ones() % 2 == 1)]
-        }
+        ColorWish::Random => [Color::White, Color::Black][usize::from(seed.count_ones() % 2 == 1)],
     };
     let seats = match proposer_color {
         Color::White => ByColor {
@@ -360,14 +357,14 @@ pub(crate) fn begin(
             black: proposer,
         },
     };
-    let id = GameId::draw(moment.seed, attempt);
+    let id = GameId::draw(seed, ctx.attempt);
     let mut game = GameRecord {
         start: terms.start.clone(),
         thread,
         time: terms.time,
         rated: terms.rated,
-        ..GameRecord::new(id, terms.variant, seats, venue, moment.now)
+        ..GameRecord::new(id, terms.variant, seats, venue, now)
     };
-    game.start_clocks(moment.now);
+    game.start_clocks(now);
     game
 }

@@ -13,6 +13,7 @@ use crate::context::{Change, Ctx, Reader};
 use crate::game::active_game;
 use crate::game::active_game::ActiveGame;
 use crate::messages;
+use crate::messages::shorthand::option;
 use crate::model::record::{ColorWish, Level, Terms, TimeControl};
 use crate::protocol::action::Action;
 use crate::protocol::attachment::Attachment;
@@ -67,7 +68,7 @@ pub(crate) const BEGIN: CommandSpec = named("begin", || msg!("command-begin"))
 pub(crate) fn begin(ctx: &Ctx<'_>, request: &Request, variant: Variant) -> Result<Change> {
     let (who, venue) = (&request.who, &request.venue);
     let terms = Terms::of(variant).given_in(&request.context);
-    let games = active_game::candidates(ctx, who, venue)?;
+    let games = active_game::candidates(ctx, request)?;
     let plays_here = |active: &ActiveGame| active.record.value.is_shown_in(&venue.room);
     if games.iter().any(plays_here) {
         return choose_game(ctx, request, NewGame::play(&terms, Level::LOWEST));
@@ -167,22 +168,12 @@ fn term_option(part: Part, variant: Variant) -> MenuOption {
 
 /// The option that decides otherwise whether someone may accept elsewhere.
 fn elsewhere_option(game: NewGame) -> MenuOption {
-    let (label, detail) = if game.elsewhere {
-        (
-            msg!("option-challenge-here"),
-            msg!("option-challenge-here.detail"),
-        )
+    let labeled = if game.elsewhere {
+        option!("option-challenge-here")
     } else {
-        (
-            msg!("option-challenge-elsewhere"),
-            msg!("option-challenge-elsewhere.detail"),
-        )
+        option!("option-challenge-elsewhere")
     };
-    MenuOption {
-        label: label.into(),
-        detail: detail.into(),
-        value: game.elsewhere_code().to_owned(),
-    }
+    labeled.sending(game.elsewhere_code())
 }
 
 fn level_option(level: Level) -> MenuOption {

@@ -6,8 +6,7 @@ mod dispatch;
 mod typed;
 
 pub use crate::spec::arguments::{Arguments, Directory, Given, Mention, Value, listed};
-pub use crate::spec::command::{Choice, CommandSpec, Kind, OptionSpec, Place};
-pub use crate::spec::completion::{Completion, Games};
+pub use crate::spec::command::{Choice, CommandSpec, Completion, Games, Kind, OptionSpec, Place};
 pub use crate::spec::spelling::typos;
 pub use dispatch::{ALL, find};
 pub use typed::{Call, Parsed, Said, is_like_a_move, is_nearly_a_command, parse, said};

@@ -186,12 +186,13 @@ impl<'a> Ctx<'a> {
         Ok(noted.filter(|&noted| self.moment.now.since(noted) > PresenceRecord::LASTS))
     }
 
-    /// Returns this context at another moment, for another change.
-    pub(crate) fn at(&self, moment: Moment) -> Ctx<'a> {
+    /// Returns this context with another seed, for another change.
+    pub(crate) fn seeded(&self, seed: u64) -> Ctx<'a> {
         self.forget();
+        let now = self.moment.now;
         Ctx {
             reader: self.reader.over(self.store),
-            moment,
+            moment: Moment { now, seed },
             ..*self
         }
     }

@@ -110,6 +110,14 @@ impl<'a> Reader<'a> {
         self.store.commit(batch)
     }
 
+    /// [`Self::commit`], but does nothing if another command changed something first: a later step handles that.
+    pub(crate) fn commit_unless_changed(&self, batch: Batch) -> Result<()> {
+        match self.commit(batch) {
+            Ok(()) | Err(StoreError::Conflict(_)) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
     /// Forgets everything read: after a commit, and between the pages of a walk through many records.
     pub(crate) fn forget(&self) {
         self.memo.forget();

@@ -183,8 +183,7 @@ fn after_commit(ctx: &Ctx<'_>, ended: BTreeMap<TournamentId, Ended>) -> Vec<Outg
     let mut outgoing = Vec::new();
     for ((id, games), n) in ended.into_iter().zip(1..) {
         let seed = ctx.moment.seed.rotate_left(32).wrapping_add(n);
-        let moment = Moment { seed, ..ctx.moment };
-        match (ctx.hooks.game_ended)(&ctx.at(moment), id, &games) {
+        match (ctx.hooks.game_ended)(&ctx.seeded(seed), id, &games) {
             Ok(more) => outgoing.extend(more),
             Err(failure) => ctx.shared.stall(id, &failure),
         }

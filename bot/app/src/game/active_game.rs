@@ -7,10 +7,11 @@ use crate::context::failure::{Failure, Result};
 use crate::context::{Change, Ctx, Loaded, Reader, private};
 use crate::game::display;
 use crate::messages;
-use crate::model::ids::{GameId, Person, PlayerId, Venue, without_thread};
+use crate::model::ids::{GameId, Person, PlayerId, without_thread};
 use crate::model::key::{Index, Key};
 use crate::model::moment::Moment;
 use crate::model::record::{End, GameRecord, GameResult};
+use crate::protocol::command::Request;
 use crate::protocol::effect::{Answer, Effect, Manner};
 use crate::protocol::notice::{Notice, OfferStep};
 use crate::protocol::refusal::{Candidate, Refusal};
@@ -50,12 +51,9 @@ fn one_of(reader: &Reader<'_>, who: &Person, id: GameId) -> Result<ActiveGame> {
     Ok(ActiveGame { record, game, side })
 }
 
-/// The games that `who` could mean: those in this room if there are any, otherwise all.
-pub(crate) fn candidates(
-    reader: &Reader<'_>,
-    who: &Person,
-    venue: &Venue,
-) -> Result<Vec<ActiveGame>> {
+/// The games that could be meant: those in this room if there are any, otherwise all.
+pub(crate) fn candidates(reader: &Reader<'_>, request: &Request) -> Result<Vec<ActiveGame>> {
+    let who = &request.who;
     let mine = listed(reader, who)?;
     reader.foresee_rows(&mine);
     let mut games = Vec::new();
@@ -69,7 +67,7 @@ pub(crate) fn candidates(
             }
         }
     }
-    let here = |game: &ActiveGame| game.record.value.is_shown_in(&venue.room);
+    let here = |game: &ActiveGame| game.record.value.is_shown_in(&request.venue.room);
     if games.iter().any(here) {
         games.retain(here);
     }
@@ -90,15 +88,14 @@ pub(crate) fn foresee_candidates(reader: &Reader<'_>, who: &Person) -> Result<()
 /// The one game that is meant; each of `narrowings` that some candidates pass leaves only these.
 pub(crate) fn choose(
     reader: &Reader<'_>,
-    who: &Person,
-    venue: &Venue,
+    request: &Request,
     which: Which,
     narrowings: &[&dyn Fn(&ActiveGame) -> bool],
 ) -> Result<ActiveGame> {
     if let Which::Id(id) = which {
-        return by_id(reader, who, id);
+        return by_id(reader, &request.who, id);
     }
-    let mut games = candidates(reader, who, venue)?;
+    let mut games = candidates(reader, request)?;
     for fits in narrowings {
         if games.len() > 1 && games.iter().any(fits) {
             games.retain(|game| fits(game));
@@ -238,11 +235,11 @@ impl ActiveGame {
     }
 
     /// The answer to a command: nothing where the board is seen; elsewhere `done`, or how the game ended.
-    pub(crate) fn answer(&self, venue: &Venue, done: Message) -> Answer {
+    fn answer(&self, request: &Request, done: Message) -> Answer {
         let record = &self.record.value;
         // A message in the board's thread appears next to the board.
-        let room = without_thread(&venue.room);
-        if record.is_shown_in(&venue.room) || record.is_shown_in(&room) {
+        let room = without_thread(&request.venue.room);
+        if record.is_shown_in(&request.venue.room) || record.is_shown_in(&room) {
             return Answer::Seen;
         }
         let result = record.result.as_ref();
@@ -254,11 +251,11 @@ impl ActiveGame {
     pub(crate) fn negotiated(
         self,
         ctx: &Ctx<'_>,
-        venue: &Venue,
+        request: &Request,
         done: Message,
         step: Option<OfferStep>,
     ) -> Change {
-        let answer = self.answer(venue, done);
+        let answer = self.answer(request, done);
         let told = step.zip(self.record.value.seats[!self.side].person());
         let (game, ply) = (self.record.value.id, self.record.value.ply());
         let tell =
@@ -274,8 +271,8 @@ impl ActiveGame {
     }
 
     /// The change, with the answer to the player who made it.
-    pub(crate) fn answered(self, ctx: &Ctx<'_>, venue: &Venue, done: Message) -> Change {
-        let answer = self.answer(venue, done);
+    pub(crate) fn answered(self, ctx: &Ctx<'_>, request: &Request, done: Message) -> Change {
+        let answer = self.answer(request, done);
         self.change(ctx, answer)
     }
 
@@ -283,13 +280,13 @@ impl ActiveGame {
     pub(crate) fn ended(
         mut self,
         ctx: &Ctx<'_>,
+        request: &Request,
         winner: Option<Color>,
         end: End,
-        venue: &Venue,
     ) -> Change {
         let result = self.set_result(winner, end, ctx.moment);
         let done = messages::result_line(&self.record.value, &result);
-        self.answered(ctx, venue, done)
+        self.answered(ctx, request, done)
     }
 
     /// The write, the board for the player who acts next, and the engine's turn if it is.
@@ -320,10 +317,8 @@ impl ActiveGame {
         }
         effects.extend(thinks);
         Change {
-            writes: vec![self.record.write()],
             effects,
-            done: Vec::new(),
-            answer,
+            ..Change::writing(self.record.write(), answer)
         }
     }
 
@@ -361,10 +356,8 @@ impl Loaded<GameRecord> {
     pub(crate) fn silent_change(mut self, effects: Vec<Effect>, answer: Answer) -> Change {
         self.value.note_silent_change();
         Change {
-            writes: vec![self.write()],
             effects,
-            done: Vec::new(),
-            answer,
+            ..Change::writing(self.write(), answer)
         }
     }
 }

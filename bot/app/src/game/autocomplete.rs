@@ -12,7 +12,6 @@ use crate::game::move_filter::{self, Typed};
 use crate::game::premove::FILLING;
 use crate::game::{active_game, confirmation};
 use crate::messages;
-use crate::model::ids::{Person, Venue};
 use crate::model::key::{Index, Key};
 use crate::model::record::{GameRecord, TimeControl};
 use crate::people::{history, visibility};
@@ -35,16 +34,16 @@ const READ: usize = 300;
 /// The legal moves that fit what was typed so far, best fit first.
 pub(crate) fn suggest_moves(
     reader: &Reader<'_>,
-    who: &Person,
-    venue: &Venue,
+    request: &Request,
     which: Which,
     typed: &str,
 ) -> Result<Vec<Suggestion>> {
+    let who = &request.who;
     reader.foresee([Key::Person(who.id.clone())]);
-    reader.foresee(venue.server.clone().map(Key::Server));
-    let active = match active_game::choose(reader, who, venue, which, &[&ActiveGame::my_turn]) {
+    reader.foresee(request.venue.server.clone().map(Key::Server));
+    let active = match active_game::choose(reader, request, which, &[&ActiveGame::my_turn]) {
         Err(Failure::Refused(Refusal::WhichGame(_))) => {
-            let mut games = active_game::candidates(reader, who, venue)?;
+            let mut games = active_game::candidates(reader, request)?;
             games.retain(ActiveGame::my_turn);
             return Ok(moves_of_several(&games, typed));
         }
@@ -115,13 +114,12 @@ fn can_be_sent(suggestion: &Suggestion) -> bool {
 /// The next moves of a premove line, which begins with the opponent's move.
 pub(crate) fn suggest_lines(
     reader: &Reader<'_>,
-    who: &Person,
-    venue: &Venue,
+    request: &Request,
     which: Which,
     typed: &str,
 ) -> Result<Vec<Suggestion>> {
     let theirs = |active: &ActiveGame| !active.my_turn();
-    let active = active_game::choose(reader, who, venue, which, &[&theirs])?;
+    let active = active_game::choose(reader, request, which, &[&theirs])?;
     if active.my_turn() {
         return Ok(Vec::new());
     }
@@ -164,14 +162,13 @@ fn line_label(moves: &[String]) -> Text {
         .unwrap_or_default()
 }
 
-/// The games of `who` that fit what was typed so far: those in this room first, those where it is their turn before others.
+/// The asker's games that fit what was typed so far: those in this room first, those where it is their turn before others.
 pub(crate) fn suggest_games(
     reader: &Reader<'_>,
-    who: &Person,
-    venue: &Venue,
+    request: &Request,
     typed: &str,
 ) -> Result<Vec<Suggestion>> {
-    let mut games = active_game::candidates(reader, who, venue)?;
+    let mut games = active_game::candidates(reader, request)?;
     games.sort_by_key(|active| !active.my_turn());
     let wanted = simplified(typed);
     let labels = games.iter().map(|active| {

@@ -11,12 +11,12 @@ use crate::game::active_game::ActiveGame;
 use crate::game::{active_game, engine_help, moves};
 use crate::messages;
 use crate::model::effective_settings::EffectiveSettings;
-use crate::model::ids::{GameId, Person, Venue};
+use crate::model::ids::{GameId, Person};
 use crate::model::record::GameRecord;
 use crate::people::experience;
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, ButtonStyle, Card};
-use crate::protocol::command::{Audience, Command};
+use crate::protocol::command::{Audience, Command, Request};
 use crate::protocol::effect::Answer;
 use crate::protocol::move_choice::MoveText;
 use crate::protocol::refusal::Refusal;
@@ -177,15 +177,14 @@ fn finished_games(reader: &Reader<'_>, who: &Person, game: &Game) -> Result<u32>
 
 pub(crate) fn play_sure_move(
     ctx: &Ctx<'_>,
-    who: &Person,
-    venue: &Venue,
+    request: &Request,
     id: GameId,
     seen: u32,
     text: &str,
 ) -> Result<Change> {
-    active_game::by_id(ctx, who, id)?.in_time(ctx, |active| {
+    active_game::by_id(ctx, &request.who, id)?.in_time(ctx, |active| {
         active.must_be_to_move(Some(seen))?;
         let mv = active.game.read(text).map_err(Refusal::Illegal)?;
-        moves::make_move(ctx, active, mv, venue)
+        moves::make_move(ctx, active, mv, request)
     })
 }

@@ -36,14 +36,10 @@ impl GameRecord {
         self.engine_scores.drain(..over);
     }
 
-    fn last_scores(&self, count: usize) -> Option<&[i16]> {
-        let from = self.engine_scores.len().checked_sub(count)?;
-        self.engine_scores.get(from..)
-    }
-
+    /// Whether there are so many scores, and it holds for the last ones.
     fn all_scores(&self, count: usize, holds: impl Fn(i16) -> bool) -> bool {
-        self.last_scores(count)
-            .is_some_and(|scores| scores.iter().all(|&score| holds(score)))
+        let mut last = self.engine_scores.iter().rev().take(count);
+        last.len() == count && last.all(|&score| holds(score))
     }
 
     /// Whether the engine resigns.

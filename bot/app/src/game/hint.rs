@@ -11,10 +11,10 @@ use crate::game::active_game::ActiveGame;
 use crate::game::start_position::playable;
 use crate::game::{active_game, engine_help};
 use crate::messages;
-use crate::model::ids::{Person, Venue};
+use crate::model::ids::Person;
 use crate::model::record::Seat;
 use crate::protocol::card::Card;
-use crate::protocol::command::Command;
+use crate::protocol::command::{Command, Request};
 use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
 use crate::protocol::subject::Which;
@@ -26,13 +26,13 @@ pub(crate) const HINT: CommandSpec = named("hint", || msg!("command-hint"))
     .command(|arguments| Ok(Command::Hint(arguments.which()?)))
     .options(&[WHICH]);
 
-pub(crate) fn hint(ctx: &Ctx<'_>, who: &Person, venue: &Venue, which: Which) -> Result<Change> {
-    let mut active = active_game::choose(ctx, who, venue, which, &[&ActiveGame::my_turn])?;
+pub(crate) fn hint(ctx: &Ctx<'_>, request: &Request, which: Which) -> Result<Change> {
+    let mut active = active_game::choose(ctx, request, which, &[&ActiveGame::my_turn])?;
     if active.record.value.is_serious() {
         return Err(Refusal::RatedHint.into());
     }
     active.must_be_to_move(None)?;
-    engine_help::no_engine_help(ctx, who, active.game.position())?;
+    engine_help::no_engine_help(ctx, &request.who, active.game.position())?;
     let answer = Answer::Hint(Box::new(active.game));
     let record = &mut active.record.value;
     let Seat::Engine(_) = record.seats[!active.side] else {

@@ -50,23 +50,23 @@ fn card_at(
     record: &GameRecord,
     place: Site,
     game: Game,
-    looks: Option<Viewer<'_>>,
+    viewer: Option<Viewer<'_>>,
 ) -> Result<Card> {
-    let viewer = looks.map(|viewer| viewer.person);
-    foresee(reader, record, viewer);
+    let viewing = viewer.map(|viewer| viewer.person);
+    foresee(reader, record, viewing);
     let mut controls = if record.result.is_some() {
         let replay = replay::replay_button(record);
         vec![rematch_button(record).into_iter().chain(replay).collect()]
     } else {
-        game_controls(record, &game, viewer)
+        game_controls(record, &game, viewing)
     };
     controls.retain(|row: &Vec<Button>| !row.is_empty());
     let settings = |person: Option<&Person>| {
         let server = record.venue_at(place).server.as_ref();
         effective::effective_settings(reader, person.map(|person| &person.id), server)
     };
-    let (look, words) = if let Some(person) = viewer {
-        let settings = settings(viewer)?;
+    let (look, words) = if let Some(person) = viewing {
+        let settings = settings(viewing)?;
         let words = WordsPreference {
             all: settings.words_only(),
             any: settings.words_only(),
@@ -83,7 +83,7 @@ fn card_at(
     let mut text = messages::board(record, &game)
         .line(messages::played_from(record, place))
         .line(event_lines(reader, record)?);
-    if let Some(tip) = coach::tip(reader, record, &game, viewer)? {
+    if let Some(tip) = coach::tip(reader, record, &game, viewing)? {
         text = text.line(tip);
     }
     let begins = viewer.is_none() && record.result.is_none() && !record.has_begun();
@@ -111,7 +111,7 @@ fn card_at(
         ..Card::words(text)
     };
     if let Some(result) = &record.result {
-        result_card::finish_card(reader, record, result, &board, looks, &mut card)?;
+        result_card::finish_card(reader, record, result, &board, viewer, &mut card)?;
     }
     Ok(card)
 }

@@ -22,7 +22,7 @@ pub(crate) fn note(ctx: &Ctx<'_>, shard: u32, shards: u32) -> Result<Vec<Outgoin
     let mut pass = Pass::default();
     for (n, id) in (0..).zip(present_games(ctx)?) {
         let seed = seed.wrapping_add(n);
-        let noted = transaction::commit_for_effects(&ctx.at(Moment { now, seed }), |ctx| {
+        let noted = transaction::commit_for_effects(&ctx.seeded(seed), |ctx| {
             let mut record = ctx.game(id)?;
             let is_there = record.value.home().shard(shards) == Some(shard);
             if !is_there || !is_missing_a_move(&record.value) {

@@ -3,7 +3,7 @@
 use rules_core::{Color, Move};
 use text::{Platform, Text, msg};
 
-use crate::context::failure::{Failure, Result};
+use crate::context::failure::Result;
 use crate::context::{Change, Ctx, Reader, transaction};
 use crate::game::active_game::{ActiveGame, replayed};
 use crate::game::engine_help::Viewer;
@@ -11,15 +11,15 @@ use crate::game::illegal_move::no_move;
 use crate::game::{active_game, confirmation, message, premove};
 use crate::help::rulebook;
 use crate::messages;
-use crate::model::ids::{GameId, Person, Venue};
+use crate::model::ids::{GameId, Person};
 use crate::model::key::{Index, Key};
 use crate::model::record::{End, GameRecord, Offer, Record, Seat};
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, Card, Modal};
 use crate::protocol::command::{Audience, Command, Request};
 use crate::protocol::effect::{Answer, EffectId, Outgoing, Think};
-use crate::protocol::engine_move::Found;
 use crate::protocol::refusal::Refusal;
+use crate::protocol::report::Found;
 use crate::protocol::subject::Which;
 use crate::settings::effective;
 use crate::spec::command::{Choice, CommandSpec, Kind, named};
@@ -88,7 +88,7 @@ pub(crate) fn play_move(
     text: &str,
     seen: Option<u32>,
 ) -> Result<Change> {
-    let (who, venue) = (&request.who, &request.venue);
+    let who = &request.who;
     let named = match which {
         Which::Mine => named_game(ctx, who, text)?,
         Which::Id(_) => None,
@@ -96,7 +96,7 @@ pub(crate) fn play_move(
     let (which, text) = named.map_or((which, text), |(id, rest)| (Which::Id(id), rest));
     let reads = |active: &ActiveGame| active.game.read(text).is_ok();
     let narrowings: [&dyn Fn(&ActiveGame) -> bool; 2] = [&ActiveGame::my_turn, &reads];
-    active_game::choose(ctx, who, venue, which, &narrowings)?.in_time(ctx, |active| {
+    active_game::choose(ctx, request, which, &narrowings)?.in_time(ctx, |active| {
         active.must_be_to_move(seen)?;
         let mv = match active.game.read(text) {
             Ok(mv) => mv,
@@ -107,7 +107,7 @@ pub(crate) fn play_move(
         {
             return Ok(question);
         }
-        make_move(ctx, active, mv, venue)
+        make_move(ctx, active, mv, request)
     })
 }
 
@@ -120,12 +120,10 @@ pub(crate) fn named_game<'t>(
     let Some((id, rest)) = leading_code(text) else {
         return Ok(None);
     };
-    match reader.game(id) {
-        Ok(record) => Ok(record.value.side_of(&who.id).map(|_| (id, rest))),
-        // Six letters can also be a word of the move, such as "knight".
-        Err(Failure::Refused(_)) => Ok(None),
-        Err(failure) => Err(failure),
-    }
+    // Six letters can also be a word of the move, such as "knight".
+    let record = reader.load::<GameRecord>(Key::Game(id))?;
+    let is_own = record.is_some_and(|record| record.value.side_of(&who.id).is_some());
+    Ok(is_own.then_some((id, rest)))
 }
 
 /// Splits a possible game code off the start of a text.
@@ -138,7 +136,7 @@ pub(crate) fn make_move(
     ctx: &Ctx<'_>,
     mut active: ActiveGame,
     mv: Move,
-    venue: &Venue,
+    request: &Request,
 ) -> Result<Change> {
     if active.record.value.moves.len() >= GameRecord::MAX_PLIES {
         return Err(Refusal::TooLong.into());
@@ -146,7 +144,7 @@ pub(crate) fn make_move(
     active.play(mv, ctx.moment)?;
     let played = messages::you_played(&active.game);
     premove::reply(ctx, &mut active)?;
-    Ok(active.answered(ctx, venue, played))
+    Ok(active.answered(ctx, request, played))
 }
 
 /// Makes the engine's move and completes the effect that asked for it. Does nothing when the position has changed.
@@ -211,20 +209,22 @@ fn answered_by_engine(ctx: &Ctx<'_>, active: ActiveGame, think: &Think) -> Resul
     Ok(active.change_shown(&manner, ctx.moment, Answer::Seen))
 }
 
-pub(crate) fn look(ctx: &Ctx<'_>, who: &Person, venue: &Venue, which: Which) -> Result<Change> {
-    let record = game_to_see(ctx, who, venue, which)?;
+pub(crate) fn look(ctx: &Ctx<'_>, request: &Request, which: Which) -> Result<Change> {
+    let record = game_to_see(ctx, request, which)?;
     let game = replayed(&record)?;
-    let card = message::game_card(ctx, &record, game, Some(Viewer::new(ctx, who)))?;
+    let viewer = Some(Viewer::new(ctx, &request.who));
+    let card = message::game_card(ctx, &record, game, viewer)?;
     Ok(Change::aside(card))
 }
 
 /// Describes the board in words, regardless of the player's preferences.
-pub(crate) fn describe(ctx: &Ctx<'_>, who: &Person, venue: &Venue, which: Which) -> Result<Change> {
-    let record = game_to_see(ctx, who, venue, which)?;
+pub(crate) fn describe(ctx: &Ctx<'_>, request: &Request, which: Which) -> Result<Change> {
+    let record = game_to_see(ctx, request, which)?;
     let game = replayed(&record)?;
     let words = messages::board(&record, &game).line(messages::position(game.position()));
+    let viewer = Some(Viewer::new(ctx, &request.who));
     let card = Card {
-        controls: message::game_card(ctx, &record, game, Some(Viewer::new(ctx, who)))?.controls,
+        controls: message::game_card(ctx, &record, game, viewer)?.controls,
         ..Card::words(words)
     };
     Ok(Change::aside(card))
@@ -245,7 +245,7 @@ pub(crate) fn rules_of_game(
     let variant = match which {
         Which::Id(id) => Some(reader.game(id)?.value.variant),
         Which::Mine => {
-            let games = active_game::candidates(reader, &request.who, &request.venue)?;
+            let games = active_game::candidates(reader, request)?;
             let mut variants = games.iter().map(|active| active.record.value.variant);
             variants
                 .next()
@@ -255,16 +255,11 @@ pub(crate) fn rules_of_game(
     rulebook::rules(reader, request, variant, 0)
 }
 
-fn game_to_see(
-    reader: &Reader<'_>,
-    who: &Person,
-    venue: &Venue,
-    which: Which,
-) -> Result<GameRecord> {
+fn game_to_see(reader: &Reader<'_>, request: &Request, which: Which) -> Result<GameRecord> {
     match which {
         Which::Id(id) => Ok(reader.game(id)?.value),
         Which::Mine => Ok(
-            active_game::choose(reader, who, venue, which, &[&ActiveGame::my_turn])?
+            active_game::choose(reader, request, which, &[&ActiveGame::my_turn])?
                 .record
                 .value,
         ),

@@ -13,9 +13,9 @@ use crate::context::failure::Result;
 use crate::context::{Change, Ctx};
 use crate::game::active_game;
 use crate::game::active_game::ActiveGame;
-use crate::model::ids::{GameId, Person, Venue};
+use crate::model::ids::GameId;
 use crate::model::record::{End, Offer, OpenOffer, Seat};
-use crate::protocol::command::Command;
+use crate::protocol::command::{Command, Request};
 use crate::protocol::notice::OfferStep;
 use crate::protocol::refusal::Refusal;
 use crate::protocol::subject::Which;
@@ -61,23 +61,18 @@ pub(crate) const WITHDRAW: CommandSpec = named("withdraw", || msg!("command-with
     .typed_only()
     .options(&[CODE]);
 
-pub(crate) fn draw(ctx: &Ctx<'_>, who: &Person, venue: &Venue, which: Which) -> Result<Change> {
+pub(crate) fn draw(ctx: &Ctx<'_>, request: &Request, which: Which) -> Result<Change> {
     // A draw may end the game at once, so nothing is guessed: the player chooses among several games.
-    active_game::choose(ctx, who, venue, which, &[])?
-        .in_time(ctx, |active| draw_in(ctx, active, venue))
+    active_game::choose(ctx, request, which, &[])?
+        .in_time(ctx, |active| draw_in(ctx, active, request))
 }
 
-pub(crate) fn accept_draw(
-    ctx: &Ctx<'_>,
-    who: &Person,
-    venue: &Venue,
-    id: GameId,
-) -> Result<Change> {
-    active_game::by_id(ctx, who, id)?.in_time(ctx, |active| {
+pub(crate) fn accept_draw(ctx: &Ctx<'_>, request: &Request, id: GameId) -> Result<Change> {
+    active_game::by_id(ctx, &request.who, id)?.in_time(ctx, |active| {
         if !is_offered_draw(&active) {
             return Err(Refusal::NoDrawOffer.into());
         }
-        Ok(active.ended(ctx, None, End::Agreement, venue))
+        Ok(active.ended(ctx, request, None, End::Agreement))
     })
 }
 
@@ -87,14 +82,14 @@ fn is_offered_draw(active: &ActiveGame) -> bool {
 }
 
 /// Accepts, claims or offers a draw, in this order.
-fn draw_in(ctx: &Ctx<'_>, mut active: ActiveGame, venue: &Venue) -> Result<Change> {
+fn draw_in(ctx: &Ctx<'_>, mut active: ActiveGame, request: &Request) -> Result<Change> {
     if is_offered_draw(&active) {
-        return Ok(active.ended(ctx, None, End::Agreement, venue));
+        return Ok(active.ended(ctx, request, None, End::Agreement));
     }
     let side = active.side;
     let record = &mut active.record.value;
     if let Some(claim) = active.game.claim().filter(|_| active.game.turn() == side) {
-        return Ok(active.ended(ctx, None, End::Claim(claim), venue));
+        return Ok(active.ended(ctx, request, None, End::Claim(claim)));
     }
     if let Some(offer) = record.draw_offer {
         let open = offer.is_open();
@@ -104,21 +99,20 @@ fn draw_in(ctx: &Ctx<'_>, mut active: ActiveGame, venue: &Venue) -> Result<Chang
         if !record.engine_agrees() {
             return Err(Refusal::EngineDeclines.into());
         }
-        return Ok(active.ended(ctx, None, End::Agreement, venue));
+        return Ok(active.ended(ctx, request, None, End::Agreement));
     }
     if record.open_offer().is_some() {
         return Err(Refusal::OfferOpen.into());
     }
     record.draw_offer = Some(Offer::of(side));
     let step = Some(OfferStep::DrawOffered);
-    Ok(active.negotiated(ctx, venue, msg!("game-you-offered-draw"), step))
+    Ok(active.negotiated(ctx, request, msg!("game-you-offered-draw"), step))
 }
 
 /// Answers a "yes" or "no" that names no offer.
 pub(crate) fn answer(
     ctx: &Ctx<'_>,
-    who: &Person,
-    venue: &Venue,
+    request: &Request,
     which: Which,
     accepts: bool,
 ) -> Result<Change> {
@@ -126,50 +120,44 @@ pub(crate) fn answer(
         let offer = active.record.value.open_offer();
         offer.is_some_and(|offer| offer.by() != active.side)
     };
-    let active = active_game::choose(ctx, who, venue, which, &[&is_asked])?;
+    let active = active_game::choose(ctx, request, which, &[&is_asked])?;
     let id = active.record.value.id;
     let offer = active.record.value.open_offer();
     match offer.filter(|offer| offer.by() != active.side) {
         None => Err(Refusal::NoOffer.into()),
-        Some(OpenOffer::Draw { .. }) if accepts => accept_draw(ctx, who, venue, id),
-        Some(OpenOffer::Draw { .. }) => decline_draw(ctx, who, venue, id),
+        Some(OpenOffer::Draw { .. }) if accepts => accept_draw(ctx, request, id),
+        Some(OpenOffer::Draw { .. }) => decline_draw(ctx, request, id),
         Some(OpenOffer::TakeBack { .. }) if accepts => {
-            active.in_time(ctx, |active| take_back_in(ctx, active, venue))
+            active.in_time(ctx, |active| take_back_in(ctx, active, request))
         }
-        Some(OpenOffer::TakeBack { .. }) => decline_take_back(ctx, who, venue, id),
+        Some(OpenOffer::TakeBack { .. }) => decline_take_back(ctx, request, id),
     }
 }
 
-pub(crate) fn decline_draw(
-    ctx: &Ctx<'_>,
-    who: &Person,
-    venue: &Venue,
-    id: GameId,
-) -> Result<Change> {
-    let mut active = active_game::by_id(ctx, who, id)?;
+pub(crate) fn decline_draw(ctx: &Ctx<'_>, request: &Request, id: GameId) -> Result<Change> {
+    let mut active = active_game::by_id(ctx, &request.who, id)?;
     if !decline(&mut active.record.value.draw_offer, active.side) {
         return Err(Refusal::NoDrawOffer.into());
     }
     let step = Some(OfferStep::DrawDeclined);
-    Ok(active.negotiated(ctx, venue, msg!("game-you-declined"), step))
+    Ok(active.negotiated(ctx, request, msg!("game-you-declined"), step))
 }
 
 pub(crate) fn take_back(
     ctx: &Ctx<'_>,
-    who: &Person,
-    venue: &Venue,
+    request: &Request,
     which: Which,
     seen: Option<u32>,
 ) -> Result<Change> {
-    active_game::choose(ctx, who, venue, which, &[])?.in_time(ctx, |active| {
+    active_game::choose(ctx, request, which, &[])?.in_time(ctx, |active| {
         // A second click must not take back another move before anyone has seen the first takeback.
         active.must_not_be_stale(seen)?;
-        take_back_in(ctx, active, venue)
+        take_back_in(ctx, active, request)
     })
 }
 
 /// Takes a move back where the opponent asked for it or the opponent is the engine; otherwise asks the opponent.
-fn take_back_in(ctx: &Ctx<'_>, mut active: ActiveGame, venue: &Venue) -> Result<Change> {
+fn take_back_in(ctx: &Ctx<'_>, mut active: ActiveGame, request: &Request) -> Result<Change> {
     let side = active.side;
     let record = &mut active.record.value;
     if record.is_serious() {
@@ -188,28 +176,23 @@ fn take_back_in(ctx: &Ctx<'_>, mut active: ActiveGame, venue: &Venue) -> Result<
     if consents {
         active.rewind(plies, ctx.moment)?;
         // It is the turn of the player who asked, who waits for it.
-        return Ok(active.answered(ctx, venue, msg!("game-move-taken-back")));
+        return Ok(active.answered(ctx, request, msg!("game-move-taken-back")));
     }
     if active.record.value.open_offer().is_some() {
         return Err(Refusal::OfferOpen.into());
     }
     active.record.value.take_back_offer = Some(Offer::of(side));
     let step = Some(OfferStep::TakebackAsked);
-    Ok(active.negotiated(ctx, venue, msg!("game-you-asked-takeback"), step))
+    Ok(active.negotiated(ctx, request, msg!("game-you-asked-takeback"), step))
 }
 
-pub(crate) fn decline_take_back(
-    ctx: &Ctx<'_>,
-    who: &Person,
-    venue: &Venue,
-    id: GameId,
-) -> Result<Change> {
-    let mut active = active_game::by_id(ctx, who, id)?;
+pub(crate) fn decline_take_back(ctx: &Ctx<'_>, request: &Request, id: GameId) -> Result<Change> {
+    let mut active = active_game::by_id(ctx, &request.who, id)?;
     if !decline(&mut active.record.value.take_back_offer, active.side) {
         return Err(Refusal::NoTakebackRequest.into());
     }
     let step = Some(OfferStep::TakebackDeclined);
-    Ok(active.negotiated(ctx, venue, msg!("game-you-declined"), step))
+    Ok(active.negotiated(ctx, request, msg!("game-you-declined"), step))
 }
 
 /// Declines an offer that is open to this side; returns whether there was one.
@@ -224,8 +207,8 @@ fn plies_back(active: &ActiveGame, side: Color) -> Option<usize> {
     (active.record.value.moves.len() >= plies).then_some(plies)
 }
 
-pub(crate) fn withdraw(ctx: &Ctx<'_>, who: &Person, venue: &Venue, id: GameId) -> Result<Change> {
-    let mut active = active_game::by_id(ctx, who, id)?;
+pub(crate) fn withdraw(ctx: &Ctx<'_>, request: &Request, id: GameId) -> Result<Change> {
+    let mut active = active_game::by_id(ctx, &request.who, id)?;
     let record = &mut active.record.value;
     let own = [&mut record.draw_offer, &mut record.take_back_offer]
         .into_iter()
@@ -233,5 +216,5 @@ pub(crate) fn withdraw(ctx: &Ctx<'_>, who: &Person, venue: &Venue, id: GameId) -
         .find(|offer| offer.by == active.side && offer.is_open())
         .ok_or(Refusal::NothingToWithdraw)?;
     own.withdrawn = true;
-    Ok(active.negotiated(ctx, venue, msg!("game-you-withdrew"), None))
+    Ok(active.negotiated(ctx, request, msg!("game-you-withdrew"), None))
 }

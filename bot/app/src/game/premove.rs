@@ -9,11 +9,11 @@ use crate::context::{Change, Ctx, Reader};
 use crate::game::active_game;
 use crate::game::active_game::ActiveGame;
 use crate::messages;
-use crate::model::ids::{GameId, Person, PlayerId, RoomId, Venue};
+use crate::model::ids::{GameId, Person, PlayerId, RoomId};
 use crate::model::record::{GameRecord, Record, Seat};
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, Card};
-use crate::protocol::command::Command;
+use crate::protocol::command::{Command, Request};
 use crate::protocol::effect::Answer;
 use crate::protocol::refusal::Refusal;
 use crate::protocol::subject::Which;
@@ -52,12 +52,11 @@ pub(crate) const FILLING: [&str; 4] = ["if", "then", "and", "..."];
 /// Adds a premove line; lists them all if `text` is empty.
 pub(crate) fn prepare(
     ctx: &Ctx<'_>,
-    who: &Person,
-    venue: &Venue,
+    request: &Request,
     which: Which,
     text: &str,
 ) -> Result<Change> {
-    active_game::choose(ctx, who, venue, which, &[])?.in_time(ctx, |active| add_line(active, text))
+    active_game::choose(ctx, request, which, &[])?.in_time(ctx, |active| add_line(active, text))
 }
 
 fn add_line(mut active: ActiveGame, text: &str) -> Result<Change> {

@@ -24,8 +24,7 @@ use crate::protocol::refusal::Refusal;
 use crate::protocol::replay::{Postable, Step, Viewed};
 use crate::protocol::subject::Which;
 use crate::settings::effective;
-use crate::spec::command::{CommandSpec, Kind, named};
-use crate::spec::completion::Games;
+use crate::spec::command::{CommandSpec, Games, Kind, named};
 use crate::spec::options::{AT, SHARE, SIDE};
 
 pub(crate) const REPLAY: CommandSpec = named("replay", || msg!("command-replay"))

@@ -7,11 +7,11 @@ use crate::context::failure::Result;
 use crate::context::{Change, Ctx, Reader};
 use crate::game::active_game;
 use crate::messages;
-use crate::model::ids::{GameId, Person, Venue};
+use crate::model::ids::GameId;
 use crate::model::record::End;
 use crate::protocol::action::Action;
 use crate::protocol::card::{Button, Card};
-use crate::protocol::command::Command;
+use crate::protocol::command::{Command, Request};
 use crate::protocol::refusal::Refusal;
 use crate::protocol::subject::Which;
 use crate::spec::command::{CommandSpec, named};
@@ -39,13 +39,8 @@ pub(crate) const ABORT: CommandSpec = named("abort", || msg!("command-abort"))
     .typed_only()
     .options(&[CODE, SURE]);
 
-pub(crate) fn ask_resign(
-    reader: &Reader<'_>,
-    who: &Person,
-    venue: &Venue,
-    which: Which,
-) -> Result<Change> {
-    let active = active_game::choose(reader, who, venue, which, &[])?;
+pub(crate) fn ask_resign(reader: &Reader<'_>, request: &Request, which: Which) -> Result<Change> {
+    let active = active_game::choose(reader, request, which, &[])?;
     let record = &active.record.value;
     let resign = Button::danger(msg!("button-game-resign"), Action::Resign(record.id));
     let question = msg!(
@@ -56,20 +51,20 @@ pub(crate) fn ask_resign(
     Ok(Change::aside(Card::with_buttons(question, [resign])))
 }
 
-pub(crate) fn resign(ctx: &Ctx<'_>, who: &Person, venue: &Venue, id: GameId) -> Result<Change> {
-    active_game::by_id(ctx, who, id)?.in_time(ctx, |active| {
+pub(crate) fn resign(ctx: &Ctx<'_>, request: &Request, id: GameId) -> Result<Change> {
+    active_game::by_id(ctx, &request.who, id)?.in_time(ctx, |active| {
         let winner = Some(!active.side);
-        Ok(active.ended(ctx, winner, End::Resignation, venue))
+        Ok(active.ended(ctx, request, winner, End::Resignation))
     })
 }
 
 /// Asks whether to abort a game. One in which no one has moved is aborted at once: nothing is lost, and it is how people take back a
 /// game that they began by mistake.
-pub(crate) fn ask_abort(ctx: &Ctx<'_>, who: &Person, venue: &Venue, id: GameId) -> Result<Change> {
-    let active = active_game::by_id(ctx, who, id)?;
+pub(crate) fn ask_abort(ctx: &Ctx<'_>, request: &Request, id: GameId) -> Result<Change> {
+    let active = active_game::by_id(ctx, &request.who, id)?;
     let record = &active.record.value;
     if record.ply() == 0 || record.has_begun() || record.event.is_some() {
-        return abort(ctx, who, venue, id);
+        return abort(ctx, request, id);
     }
     let abort = Button::danger(msg!("button-game-abort"), Action::Abort(id));
     let question = msg!(
@@ -81,8 +76,8 @@ pub(crate) fn ask_abort(ctx: &Ctx<'_>, who: &Person, venue: &Venue, id: GameId) 
 }
 
 /// Aborts a game in which not both sides have moved; it doesn't count.
-pub(crate) fn abort(ctx: &Ctx<'_>, who: &Person, venue: &Venue, id: GameId) -> Result<Change> {
-    let mut active = active_game::by_id(ctx, who, id)?;
+pub(crate) fn abort(ctx: &Ctx<'_>, request: &Request, id: GameId) -> Result<Change> {
+    let mut active = active_game::by_id(ctx, &request.who, id)?;
     let record = &mut active.record.value;
     // A player could abort on the opponent's turn, and the round would count that against the opponent.
     if record.event.is_some() {
@@ -92,5 +87,5 @@ pub(crate) fn abort(ctx: &Ctx<'_>, who: &Person, venue: &Venue, id: GameId) -> R
         return Err(Refusal::TooLateToAbort.into());
     }
     record.aborted_by = Some(active.side);
-    Ok(active.ended(ctx, None, End::Abandonment, venue))
+    Ok(active.ended(ctx, request, None, End::Abandonment))
 }

@@ -3,13 +3,14 @@
 use text::msg;
 
 use crate::context::budget::Spent;
-use crate::context::failure::{Failure, Result};
+use crate::context::failure::Result;
 use crate::context::{Change, Ctx, Reader, transaction};
 use crate::game::active_game::replayed;
 use crate::game::{engine_help, message, replay};
 use crate::messages;
 use crate::model::ids::{GameId, Person};
-use crate::model::record::ReviewRecord;
+use crate::model::key::Key;
+use crate::model::record::{GameRecord, ReviewRecord};
 use crate::people::history;
 use crate::protocol::action::Action;
 use crate::protocol::card::{Card, SelectMenu};
@@ -18,8 +19,7 @@ use crate::protocol::effect::{Analyze, Answer, Effect, EffectId, Outgoing};
 use crate::protocol::people_refusal::PeopleRefusal;
 use crate::protocol::refusal::Refusal;
 use crate::protocol::subject::Which;
-use crate::spec::command::{CommandSpec, Kind, named};
-use crate::spec::completion::Games;
+use crate::spec::command::{CommandSpec, Games, Kind, named};
 use crate::spec::options::variants;
 use crate::store::Write;
 
@@ -32,7 +32,7 @@ pub(crate) const ANALYZE: CommandSpec = named("analyze", || msg!("command-analyz
                 fen.to_owned(),
             )),
             (Which::Mine, None) => Ok(Command::ChooseReview),
-            (Which::Id(_), Some(_)) => Err(messages::game_or_position()),
+            (Which::Id(_), Some(_)) => Err(msg!("input-game-or-position").into()),
         },
     )
     .options(&[
@@ -104,10 +104,8 @@ pub(crate) fn reviewed(
 }
 
 fn keep_review(reader: &Reader<'_>, found: &ReviewRecord) -> Result<Change> {
-    let game = match reader.game(found.game) {
-        Ok(game) => game,
-        Err(Failure::Refused(_)) => return Ok(Change::nothing(Answer::Seen)),
-        Err(failure) => return Err(failure),
+    let Some(game) = reader.load::<GameRecord>(Key::Game(found.game))? else {
+        return Ok(Change::nothing(Answer::Seen));
     };
     if game.value.result.is_none() || reader.review(found.game)?.is_some() {
         return Ok(Change::nothing(Answer::Seen));

@@ -19,8 +19,7 @@ use crate::protocol::command::{Command, Request};
 use crate::protocol::effect::{Answer, Effect};
 use crate::protocol::notice::{Notice, Tell, Told};
 use crate::protocol::refusal::Refusal;
-use crate::spec::command::{CommandSpec, Kind, named};
-use crate::spec::completion::Games;
+use crate::spec::command::{CommandSpec, Games, Kind, named};
 use crate::spec::options::CODE;
 use crate::store::Page;
 

@@ -56,17 +56,14 @@ pub(crate) fn list(reader: &Reader<'_>, request: &Request, family: Family) -> Re
     };
     let options: Vec<_> = LessonId::all_of(family).map(option).collect();
     let game = messages::lessons_of(family, progress(&learned, family));
+    let other = Button::plain(msg!("button-learn-other"), Action::Learn);
     let card = Card {
         menu: (!options.is_empty()).then(|| SelectMenu {
             action: Action::ChooseLesson,
             prompt: msg!("menu-lessons").into(),
             options,
         }),
-        controls: vec![vec![Button::plain(
-            msg!("button-learn-other"),
-            Action::Learn,
-        )]],
-        ..Card::words(game)
+        ..Card::with_buttons(game, [other])
     };
     Ok(Change::aside(card))
 }

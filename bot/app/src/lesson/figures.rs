@@ -29,15 +29,12 @@ impl PuzzleFigures {
         }
         for family in Family::ALL {
             let solver = person.learned.solver(family);
-            for &puzzle in &solver.solved {
-                self.of(family, puzzle)
-                    .games
-                    .push((solver.rating, Score::Loss));
-            }
-            for &puzzle in &solver.failed {
-                self.of(family, puzzle)
-                    .games
-                    .push((solver.rating, Score::Win));
+            let answers = [(&solver.solved, Score::Loss), (&solver.failed, Score::Win)];
+            for (puzzles, score) in answers {
+                for &puzzle in puzzles {
+                    let games = &mut self.of(family, puzzle).games;
+                    games.push((solver.rating, score));
+                }
             }
             for &puzzle in &solver.liked {
                 self.of(family, puzzle).likes += 1;

@@ -27,15 +27,14 @@ pub(super) fn finish(
     let mut person = ctx.person(&request.who)?;
     let is_better = person.value.learned.finish(lesson.to_string(), stars);
     let next = course::next(&person.value.learned, lesson.family());
-    let mut row = Vec::new();
-    if next.is_some() {
-        let action = Action::LearnGame(lesson.family());
-        row.push(Button::primary(msg!("button-lesson-next-lesson"), action));
-    }
-    if next.is_none() {
-        let action = Action::PuzzleGame(lesson.family());
-        row.push(Button::primary(msg!("button-puzzle"), action));
-    }
+    let (label, action) = match next {
+        Some(_) => (
+            msg!("button-lesson-next-lesson"),
+            Action::LearnGame(lesson.family()),
+        ),
+        None => (msg!("button-puzzle"), Action::PuzzleGame(lesson.family())),
+    };
+    let mut row = vec![Button::primary(label, action)];
     // A guest has no room to play in.
     if !request.context.guest {
         let terms = Terms {

@@ -4,6 +4,7 @@ use rules_core::Family;
 use text::chess::family_name;
 use text::{Part, Text, list, msg};
 
+use crate::messages::sentences;
 use crate::model::facts::Facts;
 
 /// The program's version, games, license, source and start.
@@ -16,15 +17,12 @@ pub fn about(facts: &Facts) -> Text {
             year = family.year()
         ))
     });
-    let mut license = Text::from(msg!("about-license"));
-    if !facts.source.is_empty() {
-        license = license
-            .then(" ")
-            .then(msg!("about-source", url = facts.source));
-    }
-    if let Some(page) = facts.privacy.as_deref() {
-        license = license.then(" ").then(msg!("about-privacy", url = page));
-    }
+    let privacy = facts.privacy.as_deref();
+    let license = sentences([
+        Some(msg!("about-license")),
+        (!facts.source.is_empty()).then(|| msg!("about-source", url = facts.source)),
+        privacy.map(|page| msg!("about-privacy", url = page)),
+    ]);
     Text::from(msg!(
         "about-version",
         version = facts.version,

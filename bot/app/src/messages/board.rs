@@ -1,6 +1,7 @@
-//! A game's board: its last move, what is awaited, how it ended.
+//! A game's board: its last move, what is awaited, how it ended; its pieces in words.
 
-use rules_core::{Claim, Color, Game, Move, Reason};
+use rules_core::{Claim, Color, Game, Move, Position, Reason};
+use text::chess::{color_name, pieces};
 use text::{Message, Part, Text, key, msg};
 
 use crate::messages::{named, seat, stakes, time_control};
@@ -359,4 +360,21 @@ pub fn you_played(game: &Game) -> Message {
         words: Text::default(),
     });
     msg!("game-you-played", played, words)
+}
+
+/// Lists every piece with its square, one side on a line, kings first.
+pub fn position(position: &Position) -> Text {
+    let sides = Color::ALL.into_iter().map(|color| side(position, color));
+    sides.fold(Text::default(), Text::line)
+}
+
+fn side(position: &Position, color: Color) -> Message {
+    let variant = position.variant();
+    let roles = variant.roles().iter();
+    let kinds = roles.map(|&role| (role, position.by(color, role)));
+    msg!(
+        "game-side-pieces",
+        color = color_name(variant, color),
+        pieces = pieces(variant.shape(), kinds),
+    )
 }

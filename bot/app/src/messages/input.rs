@@ -90,26 +90,6 @@ pub fn no_board() -> Text {
     msg!("input-no-board").into()
 }
 
-/// A "yes" or "no" to a message that asks nothing.
-pub fn no_question() -> Text {
-    msg!("input-no-question").into()
-}
-
-/// Resigning is asked about where only the player sees it.
-pub fn resign_privately() -> Text {
-    msg!("input-resign-privately").into()
-}
-
-/// A hint was asked for where everyone would see it.
-pub fn hint_privately() -> Text {
-    msg!("input-hint-privately").into()
-}
-
-/// A board was asked for where everyone would see it.
-pub fn board_privately() -> Text {
-    msg!("input-board-privately").into()
-}
-
 /// What was asked for is for its author alone, and everyone would see it.
 pub fn privately(command: &Command) -> Card {
     match command {
@@ -143,9 +123,4 @@ pub fn too_long_to_read() -> Text {
 /// The last public answer to a person who was given many.
 pub fn quiet_for_now() -> Text {
     msg!("input-quiet-for-now").into()
-}
-
-/// Neither a finished game nor a position was given, or both.
-pub fn game_or_position() -> Text {
-    msg!("input-game-or-position").into()
 }

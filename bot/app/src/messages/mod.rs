@@ -18,7 +18,6 @@ mod lesson;
 mod linking;
 mod notice;
 mod panel;
-mod position;
 mod premove;
 mod privacy;
 mod profile;
@@ -27,12 +26,11 @@ mod replay;
 mod review;
 mod rules;
 mod settings;
-mod shorthand;
+pub(crate) mod shorthand;
 mod threads;
 mod time;
 mod tournament;
 mod warning;
-mod watching;
 pub use about::*;
 pub use board::*;
 pub use challenge::*;
@@ -46,7 +44,6 @@ pub use lesson::*;
 pub use linking::*;
 pub use notice::*;
 pub use panel::*;
-pub use position::*;
 pub use premove::*;
 pub use privacy::*;
 pub use profile::*;
@@ -59,7 +56,6 @@ pub use threads::*;
 pub use time::*;
 pub use tournament::*;
 pub use warning::*;
-pub use watching::*;
 
 pub(crate) fn code(words: impl std::fmt::Display) -> Part {
     Part::Code(format!("{words}"))

@@ -4,7 +4,7 @@ use rules_core::{Color, Game};
 use text::chess::{color_name, variant_name};
 use text::{Message, Part, Text, msg, text};
 
-use crate::messages::{code, seat};
+use crate::messages::{code, seat, sentences};
 use crate::model::ids::PlayerId;
 use crate::model::moment::Timestamp;
 use crate::model::record::{FIRST_MOVE, GameRecord, Seat, TimeControl};
@@ -141,14 +141,9 @@ pub fn vacation_ended(left: u16) -> Text {
 /// The state of a person's vacation, which lasts until `until` if there is one.
 pub fn vacation(until: Option<Timestamp>, left: u16) -> Text {
     let days_left = msg!("vacation-days-left", days = left);
-    match until {
-        Some(until) => Text::from(msg!("vacation-current", until = Part::Date(until)))
-            .then(" ")
-            .then(days_left),
-        None => Text::from(msg!("vacation-none"))
-            .then(" ")
-            .then(days_left)
-            .then(" ")
-            .then(msg!("vacation-how-to")),
-    }
+    let (state, how_to) = match until {
+        Some(until) => (msg!("vacation-current", until = Part::Date(until)), None),
+        None => (msg!("vacation-none"), Some(msg!("vacation-how-to"))),
+    };
+    sentences([Some(state), Some(days_left), how_to])
 }

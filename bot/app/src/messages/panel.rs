@@ -5,7 +5,8 @@ use text::chess::role_name;
 use text::{Message, Text, msg};
 
 use crate::messages::how_to_move::move_form;
-use crate::messages::{announcement_form, plan_form, quiet_hours_form, zone_form};
+use crate::messages::shorthand::field;
+use crate::messages::{announcement_form, plan_form};
 use crate::protocol::action::Action;
 use crate::protocol::card::{MenuOption, Modal, SelectMenu};
 use crate::protocol::setting::Setting;
@@ -24,8 +25,14 @@ pub fn no_hint() -> Text {
 /// The modal that an action opens, if it opens one; that for a move depends on the position.
 pub fn form(action: Action) -> Option<Modal> {
     match action {
-        Action::WriteSetting(Setting::Zone) => Some(zone_form()),
-        Action::WriteSetting(_) => Some(quiet_hours_form()),
+        Action::WriteSetting(Setting::Zone) => {
+            let field = field!("modal-zone", 60);
+            Some(Modal::of(msg!("modal-zone.title"), field))
+        }
+        Action::WriteSetting(_) => {
+            let field = field!("modal-quiet-hours", 60);
+            Some(Modal::of(msg!("modal-quiet-hours.title"), field))
+        }
         // Of another position: examples would help.
         Action::WriteLessonMove(at) => Some(move_form(&Game::new(at.step().variant()))),
         Action::AnnounceDraft(draft) => Some(announcement_form(draft)),

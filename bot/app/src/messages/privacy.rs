@@ -2,6 +2,7 @@
 
 use text::{Text, msg};
 
+use crate::messages::sentences;
 use crate::model::record::PersonRecord;
 
 /// A summary of what is kept about people; `page` is the address of the policy, which is attached otherwise.
@@ -23,14 +24,11 @@ pub fn exported(records: usize, left_out: usize) -> Text {
 
 /// The question before everything about a person with `running` games in progress is deleted.
 pub fn ask_erase(running: usize) -> Text {
-    let question = Text::from(msg!("privacy-ask-delete"));
-    let question = match running {
-        0 => question,
-        _ => question
-            .then(" ")
-            .then(msg!("privacy-ask-delete-games", games = running)),
-    };
-    question.then(" ").then(msg!("privacy-ask-delete-details"))
+    sentences([
+        Some(msg!("privacy-ask-delete")),
+        (running > 0).then(|| msg!("privacy-ask-delete-games", games = running)),
+        Some(msg!("privacy-ask-delete-details")),
+    ])
 }
 
 /// The people whom someone has blocked, one on a line.

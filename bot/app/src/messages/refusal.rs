@@ -6,6 +6,7 @@ use crate::messages::{
     challenge, code, illegal_move, linking, named, seat, settings, shortened, tournament,
 };
 use crate::model::effective_settings::EffectiveSettings;
+use crate::model::moment::Timestamp;
 use crate::model::record::{GameRecord, Level, ParseQuietHoursError, Terms};
 use crate::protocol::action::Action;
 use crate::protocol::card::Button;
@@ -117,10 +118,11 @@ pub fn refusal(refusal: &Refusal) -> Text {
 }
 
 fn people_refusal(refusal: &PeopleRefusal) -> Text {
+    let when = |until: &Timestamp| Part::Relative(*until);
     let message = match refusal {
         PeopleRefusal::BlockSelf => msg!("refusal-block-self"),
         PeopleRefusal::InvitedTooOften(until) => {
-            msg!("refusal-invited-too-often", when = Part::Relative(*until))
+            msg!("refusal-invited-too-often", when = when(until))
         }
         PeopleRefusal::TooManyBlocked(most) => msg!("refusal-too-many-blocked", most = *most),
         PeopleRefusal::NotBlocked(person) => msg!("refusal-not-blocked", person = named(person)),
@@ -128,36 +130,28 @@ fn people_refusal(refusal: &PeopleRefusal) -> Text {
         PeopleRefusal::NotAvailable(person) => {
             msg!("refusal-not-available", person = named(person))
         }
-        PeopleRefusal::TooOften(until) => {
-            msg!("refusal-too-often", when = Part::Relative(*until))
-        }
-        PeopleRefusal::TooOftenHere(until) => {
-            msg!("refusal-too-often-here", when = Part::Relative(*until))
-        }
+        PeopleRefusal::TooOften(until) => msg!("refusal-too-often", when = when(until)),
+        PeopleRefusal::TooOftenHere(until) => msg!("refusal-too-often-here", when = when(until)),
         PeopleRefusal::JustDeclined(person, until) => msg!(
             "refusal-just-declined",
             person = named(person),
-            when = Part::Relative(*until)
+            when = when(until)
         ),
         PeopleRefusal::CalledTooOften(person, until) => msg!(
             "refusal-called-too-often",
             person = named(person),
-            when = Part::Relative(*until)
+            when = when(until)
         ),
         PeopleRefusal::TooManyStarted(until) => {
-            msg!("refusal-too-many-started", when = Part::Relative(*until))
+            msg!("refusal-too-many-started", when = when(until))
         }
         PeopleRefusal::TooManyReviews(until) => {
-            msg!("refusal-too-many-reviews", when = Part::Relative(*until))
+            msg!("refusal-too-many-reviews", when = when(until))
         }
-        PeopleRefusal::TooManyPosts(until) => {
-            msg!("refusal-too-many-posts", when = Part::Relative(*until))
-        }
+        PeopleRefusal::TooManyPosts(until) => msg!("refusal-too-many-posts", when = when(until)),
         PeopleRefusal::PrivateGame(id) => msg!("refusal-private-game", game = code(id)),
         PeopleRefusal::NoFinishedGame => msg!("refusal-no-finished-game"),
-        PeopleRefusal::ExportTooSoon(until) => {
-            msg!("refusal-export-too-soon", when = Part::Relative(*until))
-        }
+        PeopleRefusal::ExportTooSoon(until) => msg!("refusal-export-too-soon", when = when(until)),
         PeopleRefusal::DailyPosition => msg!("refusal-daily-position"),
         PeopleRefusal::DailyReview => msg!("refusal-daily-review"),
         PeopleRefusal::RatedPosition(id) => msg!("refusal-rated-position", game = code(id)),

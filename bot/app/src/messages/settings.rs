@@ -5,12 +5,11 @@ use std::fmt::Display;
 use rules_core::{Family, Variant};
 use text::{Arg, Message, Part, Text, key, msg};
 
-use crate::messages::shorthand::{Labeled, field, option};
+use crate::messages::shorthand::{Labeled, option};
 use crate::model::effective_settings::EffectiveSettings;
 use crate::model::ids::RoomId;
 use crate::model::record::{Pings, Preferences, Rotation, Settings, Theme, View};
-use crate::protocol::card::Modal;
-use crate::protocol::setting::{Scope, Setting, YES};
+use crate::protocol::setting::{NO, Scope, Setting, YES};
 
 /// A setting's name, on one line of a menu and in sentences.
 pub fn setting_name(setting: Setting) -> Message {
@@ -22,7 +21,8 @@ pub fn setting_help(setting: Setting) -> Message {
     setting_option(setting).detail
 }
 
-fn setting_option(setting: Setting) -> Labeled {
+/// A setting in a menu.
+pub(crate) fn setting_option(setting: Setting) -> Labeled {
     match setting {
         Setting::View => option!("option-setting-view"),
         Setting::Theme => option!("option-setting-theme"),
@@ -106,13 +106,7 @@ pub fn value_name(setting: Setting, value: &str) -> Text {
         return msg!("option-default").into();
     }
     match setting {
-        Setting::WordsOnly
-        | Setting::Confirm
-        | Setting::Warnings
-        | Setting::OnlyMove
-        | Setting::Reminders
-        | Setting::Puzzles
-        | Setting::Threads => yes_or_no(value == YES).into(),
+        _ if setting.values() == [YES, NO] => yes_or_no(value == YES).into(),
         Setting::Variant => value.parse().map_or("", Variant::name).into(),
         Setting::Zone => value.into(),
         Setting::Daily => msg!("option-here").into(),
@@ -385,16 +379,4 @@ fn variant_help(variant: Variant) -> Message {
         inventor = family.inventor(),
         year = family.year()
     )
-}
-
-/// The modal for quiet hours.
-pub fn quiet_hours_form() -> Modal {
-    let field = field!("modal-quiet-hours", 60);
-    Modal::of(msg!("modal-quiet-hours.title"), field)
-}
-
-/// The modal for a time zone.
-pub fn zone_form() -> Modal {
-    let field = field!("modal-zone", 60);
-    Modal::of(msg!("modal-zone.title"), field)
 }

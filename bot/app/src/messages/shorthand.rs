@@ -2,10 +2,23 @@
 
 use text::Message;
 
+use crate::protocol::card::MenuOption;
+
 /// A line of a menu with its explanation.
-pub(super) struct Labeled {
-    pub(super) label: Message,
-    pub(super) detail: Message,
+pub(crate) struct Labeled {
+    pub(crate) label: Message,
+    pub(crate) detail: Message,
+}
+
+impl Labeled {
+    /// The option of a menu that sends `value`.
+    pub(crate) fn sending(self, value: impl Into<String>) -> MenuOption {
+        MenuOption {
+            label: self.label.into(),
+            detail: self.detail.into(),
+            value: value.into(),
+        }
+    }
 }
 
 /// The message of an option, and its `.detail`.
@@ -29,4 +42,5 @@ macro_rules! field {
     };
 }
 
-pub(super) use {field, option};
+pub(super) use field;
+pub(crate) use option;

@@ -45,6 +45,12 @@ pub struct Rating {
     volatility: i32,
 }
 
+impl Default for Rating {
+    fn default() -> Self {
+        Self::NEW
+    }
+}
+
 /// One player's result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Score {

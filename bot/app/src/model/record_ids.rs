@@ -20,17 +20,12 @@ pub struct PairId {
 impl PairId {
     /// Orders the two.
     pub fn new(one: PlayerId, other: PlayerId) -> Self {
-        if one <= other {
-            Self {
-                first: one,
-                second: other,
-            }
+        let (first, second) = if one <= other {
+            (one, other)
         } else {
-            Self {
-                first: other,
-                second: one,
-            }
-        }
+            (other, one)
+        };
+        Self { first, second }
     }
 
     /// Both, in order.

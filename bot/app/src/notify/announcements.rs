@@ -122,10 +122,7 @@ pub(crate) fn broadcast(ctx: &Ctx<'_>, words: &str) -> Result<Vec<Outgoing>> {
 
 /// Removes the mark of a broadcast that can't be repeated. Only on Matrix do marks expire.
 pub(crate) fn forget_broadcast(ctx: &Ctx<'_>) -> Result<()> {
-    match ctx.commit(Batch::removal(1, Key::Heard(mark_id(ctx)))) {
-        Ok(()) | Err(StoreError::Conflict(_)) => Ok(()),
-        Err(error) => Err(error.into()),
-    }
+    ctx.commit_unless_changed(Batch::removal(1, Key::Heard(mark_id(ctx))))
 }
 
 fn mark_id(ctx: &Ctx<'_>) -> HeardId {

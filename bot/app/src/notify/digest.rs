@@ -96,10 +96,9 @@ pub(crate) fn send(ctx: &Ctx<'_>, id: &PlayerId) -> Result<Change> {
         _ => return Ok(Change::nothing(Answer::Seen)),
     }
     let notice = Notice::Digest { person: id.clone() };
-    let to = id.clone();
     Ok(Change {
         writes: vec![record.write()],
-        effects: vec![Effect::Tell(Tell { to, notice })],
+        effects: vec![Effect::tell(id, notice)],
         ..Change::nothing(Answer::Seen)
     })
 }
@@ -120,7 +119,7 @@ pub(crate) fn told(reader: &Reader<'_>, to: &PlayerId, now: Timestamp) -> Result
         let Some(side) = record.side_of(to).filter(|_| !record.time.is_live()) else {
             continue;
         };
-        for step in OfferStep::ALL {
+        for &step in OfferStep::ALL {
             if record.is_current(step, side) {
                 venues.push(record.venue_at(record.site_of(side)).clone());
                 lines = lines.line(messages::offer(&record, &replayed(&record)?, !side, step));

@@ -3,14 +3,13 @@
 use crate::context::failure::Result;
 use crate::context::{Change, Ctx, Reader};
 use crate::game::{engine_help, watch};
-use crate::model::ids::PlayerId;
 use crate::model::key::Key;
 use crate::model::limits::MAX_MENTIONS;
 use crate::model::moment::Timestamp;
-use crate::model::record::{GameRecord, Pings, Record, Site, TournamentRecord};
+use crate::model::record::{GameRecord, Pings, Record, Site};
 use crate::notify::{announcements, digest};
 use crate::protocol::effect::{Analyze, Effect, Manner, Show};
-use crate::protocol::notice::{Notice, Tell};
+use crate::protocol::notice::Notice;
 use crate::settings::effective;
 use crate::store::Write;
 
@@ -35,7 +34,7 @@ fn apply_preferences(ctx: &Ctx<'_>, change: &mut Change) -> Result<()> {
             tells.extend(replace_mentions(ctx, show, &change.writes, ctx.moment.now)?);
         }
     }
-    change.effects.extend(tells.into_iter().map(Effect::Tell));
+    change.effects.extend(tells);
     Ok(())
 }
 
@@ -45,7 +44,7 @@ fn replace_mentions(
     show: &mut Show,
     writes: &[Write],
     now: Timestamp,
-) -> Result<Vec<Tell>> {
+) -> Result<Vec<Effect>> {
     let mut tells = Vec::new();
     let Manner::Fresh { call } = &mut show.manner else {
         return Ok(tells);
@@ -71,7 +70,7 @@ fn replace_mentions(
             _ if venue.server.is_none() && is_mentioned => call.push(person),
             // A mention on a board that cannot be posted would be lost. A direct message may come in quiet hours.
             (_, Some(game)) if game.is_unseen_at(site) && settings.pings() != Pings::None => {
-                tells.push(your_turn(person, game));
+                tells.push(Effect::tell(&person, your_turn(game)));
             }
             (Pings::None, None) if news.is_some() => {}
             (pings, None)
@@ -80,37 +79,31 @@ fn replace_mentions(
                         || settings.is_quiet(now)
                         || pings == Pings::Direct && news.is_some()) =>
             {
-                tells.push(told_of(person, tournament));
+                let tournament = tournament.id;
+                tells.push(Effect::tell(&person, Notice::Tournament { tournament }));
             }
             // Challenges and check-ins need the person's attention, so they are mentioned here in any case.
             (Pings::Mention, _) | (Pings::Direct, None) => call.push(person),
             (Pings::None, None) if !settings.is_quiet(now) => call.push(person),
             // The end of a game is news for the room where it was played.
             (Pings::Direct, Some(game)) if game.result.is_some() => call.push(person),
-            (Pings::Direct, Some(game)) => tells.push(your_turn(person, game)),
+            (Pings::Direct, Some(game)) => tells.push(Effect::tell(&person, your_turn(game))),
             (Pings::None, _) => {}
         }
     }
     Ok(tells)
 }
 
-fn told_of(to: PlayerId, tournament: &TournamentRecord) -> Tell {
-    let tournament = tournament.id;
-    let notice = Notice::Tournament { tournament };
-    Tell { to, notice }
-}
-
-fn your_turn(to: PlayerId, game: &GameRecord) -> Tell {
+fn your_turn(game: &GameRecord) -> Notice {
     // A tournament game that has just started notifies both players.
-    let notice = if game.event.is_some() && game.ply() == 0 {
+    if game.event.is_some() && game.ply() == 0 {
         Notice::RoundBegins { game: game.id }
     } else {
         Notice::YourTurn {
             game: game.id,
             ply: game.ply(),
         }
-    };
-    Tell { to, notice }
+    }
 }
 
 fn tell_watchers(ctx: &Ctx<'_>, change: &mut Change) -> Result<()> {

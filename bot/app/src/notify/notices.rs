@@ -99,34 +99,28 @@ fn told_player(
     let is_current = |ply| record.result.is_none() && record.ply() == ply;
     let text = match tell.notice {
         Notice::YourTurn { ply, .. } if is_current(ply) => {
-            messages::your_turn(record, opponent, &replayed(record)?)
+            Some(messages::your_turn(record, opponent, &replayed(record)?))
         }
-        Notice::YourTurn { .. } if record.is_unseen_at(place) => match &record.result {
-            Some(result) => {
-                let done = messages::result_line(record, result);
-                messages::done_elsewhere(record, side, done)
-            }
-            None => return Ok(None),
-        },
+        Notice::YourTurn { .. } if record.is_unseen_at(place) => {
+            let done = record.result.as_ref();
+            let done = done.map(|result| messages::result_line(record, result));
+            done.map(|done| messages::done_elsewhere(record, side, done))
+        }
         Notice::Offer { ply, step, .. } if is_current(ply) && record.is_current(step, side) => {
-            messages::offer(record, &replayed(record)?, !side, step)
+            Some(messages::offer(record, &replayed(record)?, !side, step))
         }
-        Notice::RoundBegins { .. } if is_current(0) => messages::round_started(record, side),
+        Notice::RoundBegins { .. } if is_current(0) => Some(messages::round_started(record, side)),
         Notice::TimeRunsOut { ply, .. } if is_current(ply) && settings.reminders() => {
-            match record.flag() {
-                Some(flag) => messages::time_running_out(record, opponent, flag),
-                None => return Ok(None),
-            }
+            let flag = record.flag();
+            flag.map(|flag| messages::time_running_out(record, opponent, flag))
         }
         Notice::Away { .. } | Notice::Back { .. } => {
-            match vacation_text(reader, record, opponent, &tell.notice, now)? {
-                Some(text) => text,
-                None => return Ok(None),
-            }
+            vacation_text(reader, record, opponent, &tell.notice, now)?
         }
-        Notice::CannotShow { .. } => messages::board_not_posted(record, opponent),
-        _ => return Ok(None),
+        Notice::CannotShow { .. } => Some(messages::board_not_posted(record, opponent)),
+        _ => None,
     };
+    let Some(text) = text else { return Ok(None) };
     let is_offer = matches!(tell.notice, Notice::Offer { .. });
     let is_quiet = settings.is_quiet(now);
     let delivery = match settings.pings() {
@@ -149,14 +143,7 @@ fn told_player(
     let can_post = !matches!(tell.notice, Notice::CannotShow { .. }) && !record.is_unseen_at(place);
     let room = can_post && (is_offer || !is_quiet);
     Ok(Some(Told {
-        card: Card {
-            controls: if controls.is_empty() {
-                Vec::new()
-            } else {
-                vec![controls]
-            },
-            ..Card::words(text)
-        },
+        card: Card::with_buttons(text, controls),
         room: room.then(|| record.venue_at(place).clone()),
         board: Some(BoardId {
             game: record.id,

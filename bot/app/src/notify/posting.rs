@@ -110,10 +110,7 @@ pub(crate) fn posted(reader: &Reader<'_>, post: &Posting) -> Result<Option<Card>
         },
     };
     Ok(Some(Card {
-        text: card
-            .text
-            .clone()
-            .line(msg!("post-by", person = &post.by.id)),
+        text: card.text.line(msg!("post-by", person = &post.by.id)),
         ..card
     }))
 }

@@ -47,24 +47,21 @@ pub(crate) fn block(ctx: &Ctx<'_>, who: &Person, person: &Person) -> Result<Chan
     }
     let mut record = ctx.person(who)?;
     let linked = linked_to(ctx, &person.id)?;
-    let PersonRecord {
-        blocked,
-        blocked_digests,
-        ..
-    } = &mut record.value;
-    forget(blocked_digests, linked.iter().chain([&person.id]));
-    if !blocked.contains(&person.id) {
-        let count = blocked.len() + blocked_digests.len();
-        let all = blocked.iter().chain([&person.id]);
+    let mine = &mut record.value;
+    forget(&mut mine.blocked_digests, linked.iter().chain([&person.id]));
+    if !mine.blocked.contains(&person.id) {
+        let count = mine.blocked.len() + mine.blocked_digests.len();
+        let all = mine.blocked.iter().chain([&person.id]);
         let bytes: usize = all.map(stored_size::of_id).sum();
         if count >= MOST || bytes > MOST_BYTES {
             return Err(PeopleRefusal::TooManyBlocked(count).into());
         }
-        blocked.push(person.id.clone());
+        mine.blocked.push(person.id.clone());
     }
     // A person who separates their accounts stays blocked under each.
     let digests = linked.iter().zip(ctx.moment.seed..);
-    blocked_digests.extend(digests.map(|(id, key)| PersonDigest::new(id, key)));
+    let digests = digests.map(|(id, key)| PersonDigest::new(id, key));
+    mine.blocked_digests.extend(digests);
     let text = msg!("block-added", person = &person.id);
     Ok(Change::writing(record.write(), private(text)))
 }
@@ -72,15 +69,12 @@ pub(crate) fn block(ctx: &Ctx<'_>, who: &Person, person: &Person) -> Result<Chan
 pub(crate) fn unblock(reader: &Reader<'_>, who: &Person, person: &Person) -> Result<Change> {
     let mut record = reader.person(who)?;
     let linked = linked_to(reader, &person.id)?;
-    let PersonRecord {
-        blocked,
-        blocked_digests,
-        ..
-    } = &mut record.value;
-    let before = blocked.len() + blocked_digests.len();
-    blocked.retain(|id| *id != person.id && !linked.contains(id));
-    forget(blocked_digests, linked.iter().chain([&person.id]));
-    if blocked.len() + blocked_digests.len() == before {
+    let mine = &mut record.value;
+    let before = mine.blocked.len() + mine.blocked_digests.len();
+    mine.blocked
+        .retain(|id| *id != person.id && !linked.contains(id));
+    forget(&mut mine.blocked_digests, linked.iter().chain([&person.id]));
+    if mine.blocked.len() + mine.blocked_digests.len() == before {
         return Err(PeopleRefusal::NotBlocked(person.clone()).into());
     }
     let text = msg!("block-removed", person = &person.id);
@@ -88,18 +82,13 @@ pub(crate) fn unblock(reader: &Reader<'_>, who: &Person, person: &Person) -> Res
 }
 
 pub(crate) fn list_blocked(reader: &Reader<'_>, who: &Person) -> Result<Change> {
-    let mut record = reader.person(who)?;
-    let PersonRecord {
-        blocked,
-        blocked_digests,
-        ..
-    } = &mut record.value;
+    let mut mine = reader.person(who)?.value;
     // The accounts of one person are listed as one.
-    reader.foresee(blocked.iter().cloned().map(Key::Person));
-    for id in blocked {
-        forget(blocked_digests, &linked_to(reader, id)?);
+    reader.foresee(mine.blocked.iter().cloned().map(Key::Person));
+    for id in &mine.blocked {
+        forget(&mut mine.blocked_digests, &linked_to(reader, id)?);
     }
-    let text = messages::block_list(&record.value);
+    let text = messages::block_list(&mine);
     Ok(Change::nothing(private(text)))
 }
 

@@ -15,8 +15,7 @@ use crate::protocol::card::{Button, Card};
 use crate::protocol::command::{Command, Request};
 use crate::protocol::people::PeopleCommand;
 use crate::protocol::refusal::Refusal;
-use crate::spec::command::{CommandSpec, Kind, named};
-use crate::spec::completion::Games;
+use crate::spec::command::{CommandSpec, Games, Kind, named};
 use crate::spec::options::SIDE;
 use crate::store::{Edge, Page};
 

@@ -52,10 +52,7 @@ pub(crate) fn profile(ctx: &Ctx<'_>, request: &Request, of: Option<&Person>) -> 
     }
     let shown = card(ctx, person, &who.id, ctx.moment.now)?;
     let card = Card {
-        text: shown
-            .text
-            .clone()
-            .line(messages::recent_games(&recent.games)),
+        text: shown.text.line(messages::recent_games(&recent.games)),
         menu: messages::replay_menu(&recent.games),
         controls,
         ..shown

@@ -16,7 +16,7 @@ use crate::protocol::action::Action;
 use crate::protocol::card::{Button, Card};
 use crate::protocol::command::Command;
 use crate::protocol::effect::{Answer, Effect};
-use crate::protocol::notice::{Notice, Tell};
+use crate::protocol::notice::Notice;
 use crate::protocol::refusal::Refusal;
 use crate::spec::command::{CommandSpec, Kind, named};
 use crate::store::{Page, Write};
@@ -142,8 +142,7 @@ fn apply_to_game(
             Transition::Away(until) => Notice::Away { game: id, until },
             Transition::Back => Notice::Back { game: id },
         };
-        let to = other.id.clone();
-        change.effects.push(Effect::Tell(Tell { to, notice }));
+        change.effects.push(Effect::tell(&other.id, notice));
     }
     let flagged = record.flag().is_some_and(|flag| flag <= now);
     if record.turn() != side || flagged {

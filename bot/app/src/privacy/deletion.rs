@@ -77,14 +77,11 @@ pub(crate) fn erase_some(ctx: &Ctx<'_>, player: &PlayerId) -> Result<Vec<Outgoin
         return Ok(Vec::new());
     }
     let ghost = Person::new(ghost, GHOST_NAME);
-    let mut moments = (0..).map(|n| Moment {
-        seed: ctx.moment.seed.wrapping_add(n),
-        ..ctx.moment
-    });
+    let mut seeds = (0..).map(|n| ctx.moment.seed.wrapping_add(n));
     let mut outgoing = Vec::new();
     for (_, key) in next_step(ctx, &Index::OngoingOf(player.clone()))? {
-        if let (Key::Game(id), Some(moment)) = (key, moments.next()) {
-            outgoing.extend(close(&ctx.at(moment), |ctx| resign(ctx, id, player))?);
+        if let (Key::Game(id), Some(seed)) = (key, seeds.next()) {
+            outgoing.extend(close(&ctx.seeded(seed), |ctx| resign(ctx, id, player))?);
         }
     }
     for index in [
@@ -92,8 +89,8 @@ pub(crate) fn erase_some(ctx: &Ctx<'_>, player: &PlayerId) -> Result<Vec<Outgoin
         Index::ChallengesTo(player.clone()),
     ] {
         for (_, key) in next_step(ctx, &index)? {
-            if let (Key::Challenge(id), Some(moment)) = (key, moments.next()) {
-                outgoing.extend(close(&ctx.at(moment), |ctx| {
+            if let (Key::Challenge(id), Some(seed)) = (key, seeds.next()) {
+                outgoing.extend(close(&ctx.seeded(seed), |ctx| {
                     close_challenge(ctx, id, player)
                 })?);
             }
@@ -113,13 +110,8 @@ pub(crate) fn erase_some(ctx: &Ctx<'_>, player: &PlayerId) -> Result<Vec<Outgoin
         })
     };
     // The other accounts stay second names until everything else is deleted.
-    let aliases: Vec<_> = person
-        .value
-        .linked
-        .iter()
-        .cloned()
-        .map(Key::Person)
-        .collect();
+    let linked = person.value.linked.iter().cloned();
+    let aliases: Vec<_> = linked.map(Key::Person).collect();
     let mut left = false;
     for index in [
         Index::FinishedOf(player.clone()),
@@ -143,10 +135,7 @@ pub(crate) fn erase_some(ctx: &Ctx<'_>, player: &PlayerId) -> Result<Vec<Outgoin
             let stored = ctx.get(&alias)?;
             removals.extend(stored.map(|stored| Removal::new(stored.version, alias)));
         }
-        ctx.commit(Batch {
-            removals,
-            ..Batch::default()
-        })?;
+        ctx.commit(Batch::removing(removals))?;
     }
     Ok(Vec::new())
 }
@@ -198,64 +187,52 @@ fn close_challenge(reader: &Reader<'_>, id: ChallengeId, player: &PlayerId) -> R
 fn forget(ctx: &Ctx<'_>, key: &Key, person: &PersonRecord, ghost: &Person) -> Result<()> {
     let player = person.id();
     let Moment { now, seed } = ctx.moment;
-    let mut more = Vec::new();
     let Some(stored) = ctx.get(key)? else {
         return Ok(());
     };
-    let record = match stored.record {
-        Record::Game(game) => Some(Record::from(with_ghost(game, player, ghost))),
-        Record::Tournament(mut tournament) => {
-            let before = tournament.audit;
+    let mut batch = Batch {
+        forgotten_posts: match key {
+            Key::Game(id) => vec![Subject::Game(*id), Subject::GameElsewhere(*id)],
+            Key::Challenge(id) => vec![Subject::Challenge(*id)],
+            _ => Vec::new(),
+        },
+        ..Batch::default()
+    };
+    let mut record = stored.record;
+    match &mut record {
+        Record::Game(game) => put_ghost(game, player, ghost),
+        Record::Tournament(tournament) => {
+            let id = AuditId {
+                tournament: tournament.id,
+                number: tournament.audit,
+            };
             if tournament.replace_with_ghost(player, ghost) {
                 tournament.audit += 1;
                 let line = AuditRecord {
-                    id: AuditId {
-                        tournament: tournament.id,
-                        number: before,
-                    },
+                    id,
                     at: now,
                     by: None,
                     act: Act::Withdraw(ghost.clone()),
                 };
-                more.push(Write::new(0, line));
+                batch.writes.push(Write::new(0, line));
             }
-            Some(Record::from(tournament))
         }
-        Record::Audit(mut line) => {
-            line.replace_with_ghost(player, ghost);
-            Some(Record::from(line))
-        }
-        Record::Daily(mut daily) => {
+        Record::Audit(line) => line.replace_with_ghost(player, ghost),
+        Record::Daily(daily) => {
             daily.answers.remove(player);
-            Some(Record::from(daily))
         }
-        Record::Person(mut other) if *other.id() != *player => {
+        Record::Person(other) if *other.id() != *player => {
             let accounts: Vec<_> = person.linked.iter().chain([player]).cloned().collect();
             other.forget_blocked(&accounts, seed);
-            Some(Record::from(other))
         }
-        _ => None,
-    };
-    let forgotten_posts = match key {
-        Key::Game(id) => vec![Subject::Game(*id), Subject::GameElsewhere(*id)],
-        Key::Challenge(id) => vec![Subject::Challenge(*id)],
-        _ => Vec::new(),
-    };
-    let mut batch = Batch {
-        writes: more,
-        forgotten_posts,
-        ..Batch::default()
-    };
-    let expected = stored.version;
-    match record {
-        Some(record) => batch.writes.push(Write::new(expected, record)),
-        None => batch.removals.push(Removal::new(expected, key.clone())),
+        _ => {
+            let removal = Removal::new(stored.version, key.clone());
+            batch.removals.push(removal);
+            return ctx.commit_unless_changed(batch);
+        }
     }
-    match ctx.commit(batch) {
-        // Another command changed it first; the next step handles it.
-        Ok(()) | Err(StoreError::Conflict(_)) => Ok(()),
-        Err(error) => Err(error.into()),
-    }
+    batch.writes.push(Write::new(stored.version, record));
+    ctx.commit_unless_changed(batch)
 }
 
 /// Cancels a person's pending notices and posts.
@@ -291,20 +268,15 @@ pub(crate) fn sweep(ctx: &Ctx<'_>, subject: Subject) -> Result<()> {
     if forgotten.is_none_or(|at| at > ctx.moment.now) {
         return Ok(());
     }
-    let batch = Batch {
-        removals: vec![Removal::new(stored.version, key)],
+    ctx.commit_unless_changed(Batch {
         forgotten_posts: vec![subject],
-        ..Batch::default()
-    };
-    match ctx.commit(batch) {
-        Ok(()) | Err(StoreError::Conflict(_)) => Ok(()),
-        Err(error) => Err(error.into()),
-    }
+        ..Batch::removal(stored.version, key)
+    })
 }
 
 /// Puts a ghost in the person's place. The room of a game in direct messages is replaced too, because it belongs to the person;
 /// a direct conversation of the other player with Delos is theirs.
-fn with_ghost(mut game: GameRecord, player: &PlayerId, ghost: &Person) -> GameRecord {
+fn put_ghost(game: &mut GameRecord, player: &PlayerId, ghost: &Person) {
     let site = game.site_of_person(player);
     for color in rules_core::Color::ALL {
         if game.seats[color].person().is_some_and(|p| p.id == *player) {
@@ -316,5 +288,4 @@ fn with_ghost(mut game: GameRecord, player: &PlayerId, ghost: &Person) -> GameRe
     {
         place.venue.room = RoomId::new(ghost.id.as_str());
     }
-    game
 }

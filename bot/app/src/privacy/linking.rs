@@ -32,7 +32,7 @@ use crate::rating::ledger::Ledger;
 use crate::rating::merger::Merger;
 use crate::spec::command::{CommandSpec, Kind, named};
 use crate::spec::options::SURE;
-use crate::store::{Page, Removal};
+use crate::store::{Page, Removal, Write};
 
 pub(crate) const LINK: CommandSpec = named("link", || msg!("command-link"))
     .command(|arguments| {
@@ -191,17 +191,11 @@ fn linked(
         at,
         renaming: true,
     };
-    writes.push(first.write());
-    writes.push(
-        Loaded {
-            version: second.version,
-            value: PersonRecord {
-                alias: Some(alias),
-                ..PersonRecord::new(who.clone())
-            },
-        }
-        .write(),
-    );
+    let renamed = PersonRecord {
+        alias: Some(alias),
+        ..PersonRecord::new(who.clone())
+    };
+    writes.extend([first.write(), Write::new(second.version, renamed)]);
     Ok(Change {
         writes,
         ..Change::nothing(answer)

@@ -74,31 +74,18 @@ impl Renaming<'_> {
             return Ok(false);
         };
         let mut batch = Batch::default();
-        let record = match stored.record {
-            Record::Game(mut game) => {
+        let mut record = stored.record;
+        match &mut record {
+            Record::Game(game) => {
                 game.rename(from, of, *at);
                 game.note_silent_change();
-                Record::from(game)
             }
-            Record::Challenge(mut challenge) => {
-                challenge.rename(from, of);
-                Record::from(challenge)
-            }
-            Record::Tournament(mut tournament) => {
-                tournament.rename(from, of, &self.stranger);
-                Record::from(tournament)
-            }
-            Record::Audit(mut line) => {
-                line.rename(from, of);
-                Record::from(line)
-            }
-            Record::Daily(mut daily) => {
-                daily.rename(from, of);
-                Record::from(daily)
-            }
-            Record::Person(mut other) if other.id() != from => {
-                blocks(&mut other, from, of, ctx.moment.seed);
-                Record::from(other)
+            Record::Challenge(challenge) => challenge.rename(from, of),
+            Record::Tournament(tournament) => tournament.rename(from, of, &self.stranger),
+            Record::Audit(line) => line.rename(from, of),
+            Record::Daily(daily) => daily.rename(from, of),
+            Record::Person(other) if other.id() != from => {
+                blocks(other, from, of, ctx.moment.seed);
             }
             Record::Pair(_) | Record::Rating(_) | Record::Career(_) => {
                 let mut ledger = Ledger::new(|key: &Key| ctx.get(key));
@@ -112,7 +99,7 @@ impl Renaming<'_> {
                 return committed(ctx, batch);
             }
             _ => return Ok(false),
-        };
+        }
         batch.writes.push(Write::new(stored.version, record));
         committed(ctx, batch)
     }

@@ -8,7 +8,7 @@ use crate::protocol::action::Action;
 use crate::protocol::attachment::Attachment;
 
 /// A message: words, perhaps a board, and controls.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Card {
     pub text: Text,
     /// Drawn below the text.
@@ -34,14 +34,7 @@ impl Card {
     pub fn words(text: impl Into<Text>) -> Self {
         Self {
             text: text.into(),
-            board: None,
-            attachments: Vec::new(),
-            pictures_in_words: false,
-            menu: None,
-            menu_buttons: Vec::new(),
-            second_menu: None,
-            picker: None,
-            controls: Vec::new(),
+            ..Self::default()
         }
     }
 

@@ -7,13 +7,12 @@ use crate::model::ids::{
     ChallengeId, DailyId, GameId, HeardId, Person, RoleId, RoomId, ServerId, TournamentId, Venue,
 };
 use crate::model::record::{ColorWish, Level, Terms, TimeControl, Vote};
-use crate::protocol::discretion::Discretion;
 use crate::protocol::draft::Draft;
 use crate::protocol::lesson::{LessonId, LessonPosition, PuzzleTheme};
 use crate::protocol::move_choice::{Chosen, MoveText};
 use crate::protocol::new_game::NewGame;
 use crate::protocol::people::PeopleCommand;
-use crate::protocol::permission::Need;
+use crate::protocol::permission::{Discretion, Need};
 use crate::protocol::replay::{Postable, Viewed};
 use crate::protocol::row::declare_commands;
 use crate::protocol::setting::{Scope, Setting};

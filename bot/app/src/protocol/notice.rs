@@ -6,6 +6,7 @@ use crate::model::effective_settings::EffectiveSettings;
 use crate::model::ids::{GameId, PlayerId, TournamentId, Venue};
 use crate::model::key::Key;
 use crate::model::moment::Timestamp;
+use crate::model::record::preferences::choice;
 use crate::model::record::{BoardId, Pings};
 use crate::protocol::card::Card;
 use crate::protocol::effect::NotAwarded;
@@ -71,24 +72,14 @@ pub enum Notice {
     CannotShow { game: GameId },
 }
 
-/// A step in a draw offer or takeback request that the other player is notified of.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-#[allow(missing_docs, reason = "names say it")]
-pub enum OfferStep {
-    DrawOffered,
-    DrawDeclined,
-    TakebackAsked,
-    TakebackDeclined,
-}
-
-impl OfferStep {
-    pub(crate) const ALL: [Self; 4] = [
-        Self::DrawOffered,
-        Self::DrawDeclined,
-        Self::TakebackAsked,
-        Self::TakebackDeclined,
-    ];
+choice! {
+    /// A step in a draw offer or takeback request that the other player is notified of.
+    OfferStep {
+        DrawOffered = "draw-offered",
+        DrawDeclined = "draw-declined",
+        TakebackAsked = "takeback-asked",
+        TakebackDeclined = "takeback-declined",
+    }
 }
 
 impl Notice {

@@ -1,5 +1,6 @@
-//! Permissions. Each use case enforces its own rules; the rows of commands summarize them. A test tries every command as every
-//! kind of person, and compares the outcome with this summary and with `PERMISSIONS.md`.
+//! Permissions: who may give a command, and who may read its answer. Each use case enforces its own rules; the rows of commands
+//! summarize them. A test tries every command as every kind of person, and compares the outcome with this summary and with
+//! `PERMISSIONS.md`.
 
 use crate::model::ids::Person;
 use crate::protocol::setting::Scope;
@@ -42,12 +43,32 @@ pub enum Need {
     Organizing,
 }
 
+/// The permitted readers of the answer to a command, refusals included, where the platform cannot show it to a single person in a
+/// room.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Discretion {
+    /// Everyone in the room: the answer reveals nothing private about the author.
+    Open,
+    /// Only the author.
+    Secret,
+    /// Everyone in the room if all of them see the game of the command, else only the author.
+    AsTheGame,
+}
+
 impl Scope {
     /// The people who may see and change these settings.
     pub(crate) fn needs(self) -> Need {
         match self {
             Self::Own => Need::Anyone,
             Self::Server => Need::Managing,
+        }
+    }
+
+    /// The readers of answers about these settings.
+    pub(crate) fn discretion(self) -> Discretion {
+        match self {
+            Self::Own => Discretion::Secret,
+            Self::Server => Discretion::Open,
         }
     }
 }

@@ -7,10 +7,9 @@ use crate::model::ids::{GameId, Person, ServerId};
 use crate::model::moment::Timestamp;
 use crate::model::record::Pool;
 use crate::model::record::preferences::choice;
-use crate::protocol::discretion::Discretion;
 use crate::protocol::lesson::LessonId;
 use crate::protocol::people::Reach;
-use crate::protocol::permission::Need;
+use crate::protocol::permission::{Discretion, Need};
 use crate::protocol::subject::Reads;
 
 /// A position of a finished game, as it is shown.

@@ -4,7 +4,6 @@ use crate::model::ids::{DailyId, PlayerId, RoomId, ServerId, TournamentId, Venue
 use crate::model::moment::Timestamp;
 use crate::model::record::{BoardId, ReviewRecord};
 use crate::protocol::effect::{Award, EffectId, LookFor, NotAwarded, Think};
-use crate::protocol::engine_move::Found;
 use crate::protocol::server_event::{Schedule, Scheduled};
 
 /// Something done, found or lost. The effect that asked for it is completed.
@@ -40,4 +39,20 @@ pub enum Report<'r> {
     NotWelcomed(&'r ServerId),
     /// A person invited Delos to a direct conversation. They are greeted once, even if this is reported again after a restart.
     Met(&'r PlayerId, &'r RoomId),
+}
+
+/// The engine's move and score.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Found<'a> {
+    /// In UCI form.
+    pub uci: &'a str,
+    /// In centipawns from its own side, if it has one.
+    pub score: Option<i16>,
+}
+
+/// A move without a score.
+impl<'a> From<&'a str> for Found<'a> {
+    fn from(uci: &'a str) -> Self {
+        Self { uci, score: None }
+    }
 }

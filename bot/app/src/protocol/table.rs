@@ -57,19 +57,19 @@ macro_rules! commands {
                 => game::moves::play_move($ctx, $request, *game, text, *ply), named [game::moves::MOVE];
             /// Adds premoves, or shows them if the text is empty.
             Prepare(which: Which, text: String): Need::Playing, Discretion::Secret, Reads::Game(*which)
-                => game::premove::prepare($ctx, &$request.who, &$request.venue, *which, text), named [game::premove::PREMOVE];
+                => game::premove::prepare($ctx, $request, *which, text), named [game::premove::PREMOVE];
             /// Clears your premoves in a game.
             ForgetPrepared(id: GameId): Need::Playing, Discretion::Secret, Reads::game(*id)
                 => game::premove::forget_prepared($ctx, &$request.who, *id);
             /// Gives a hint, in casual games outside of tournaments.
             Hint(which: Which): Need::OnMove, Discretion::Secret, Reads::Game(*which), costs true
-                => game::hint::hint($ctx, &$request.who, &$request.venue, *which), named [game::hint::HINT];
+                => game::hint::hint($ctx, $request, *which), named [game::hint::HINT];
             /// Shows the board.
             Board(which: Which): Need::Seeing, Discretion::AsTheGame, Reads::Game(*which)
-                => game::moves::look($ctx, &$request.who, &$request.venue, *which), named [game::moves::BOARD];
+                => game::moves::look($ctx, $request, *which), named [game::moves::BOARD];
             /// Describes the board in words, without a picture.
             Describe(which: Which): Need::Seeing, Discretion::AsTheGame, Reads::Game(*which)
-                => game::moves::describe($ctx, &$request.who, &$request.venue, *which);
+                => game::moves::describe($ctx, $request, *which);
             /// Opens the move picker.
             Panel {
                 game: GameId,
@@ -108,16 +108,16 @@ macro_rules! commands {
             Post(what: Postable): what.needs(), what.discretion(), what.reads() => notify::posting::post($ctx, $request, *what);
             /// Offers, accepts or claims a draw.
             Draw(which: Which): Need::Playing, Discretion::AsTheGame, Reads::Game(*which)
-                => game::offers::draw($ctx, &$request.who, &$request.venue, *which), named [game::offers::DRAW];
+                => game::offers::draw($ctx, $request, *which), named [game::offers::DRAW];
             /// Requests a takeback or grants the opponent's, with the half-moves on the board that the player saw, if known.
             TakeBack(which: Which, ply: Option<u32>): Need::Playing, Discretion::AsTheGame, Reads::Game(*which)
-                => game::offers::take_back($ctx, &$request.who, &$request.venue, *which, *ply), named [game::offers::TAKE_BACK];
+                => game::offers::take_back($ctx, $request, *which, *ply), named [game::offers::TAKE_BACK];
             /// Asks for confirmation before resigning.
             AskResign(which: Which): Need::Playing, Discretion::AsTheGame, Reads::Game(*which)
-                => game::resignation::ask_resign($ctx, &$request.who, &$request.venue, *which), named [game::resignation::RESIGN];
+                => game::resignation::ask_resign($ctx, $request, *which), named [game::resignation::RESIGN];
             /// Resigns.
             Resign(id: GameId): Need::Playing, Discretion::AsTheGame, Reads::game(*id)
-                => game::resignation::resign($ctx, &$request.who, &$request.venue, *id);
+                => game::resignation::resign($ctx, $request, *id);
             /// Shows a page (from zero) of a game's rules, or asks which game's.
             Rules(variant: Option<Variant>, page: usize): Need::Anyone, Discretion::Open, Reads::Nothing
                 => help::rulebook::rules($ctx, $request, *variant, *page), named [help::rulebook::RULES];
@@ -193,25 +193,25 @@ macro_rules! commands {
                 => challenge::counter_offer::decline_proposal($ctx, &$request.who, *id, *number);
             /// Accepts or declines whatever the opponent offers.
             AnswerOffer(which: Which, accepts: bool): Need::Offered, Discretion::AsTheGame, Reads::Game(*which)
-                => game::offers::answer($ctx, &$request.who, &$request.venue, *which, *accepts);
+                => game::offers::answer($ctx, $request, *which, *accepts);
             /// Accepts the opponent's draw offer, and does nothing else where there is none.
             AcceptDraw(id: GameId): Need::Offered, Discretion::AsTheGame, Reads::game(*id)
-                => game::offers::accept_draw($ctx, &$request.who, &$request.venue, *id);
+                => game::offers::accept_draw($ctx, $request, *id);
             /// Declines a draw.
             DeclineDraw(id: GameId): Need::Offered, Discretion::AsTheGame, Reads::game(*id)
-                => game::offers::decline_draw($ctx, &$request.who, &$request.venue, *id), named [game::offers::REFUSE];
+                => game::offers::decline_draw($ctx, $request, *id), named [game::offers::REFUSE];
             /// Declines a takeback.
             DeclineTakeBack(id: GameId): Need::Offered, Discretion::AsTheGame, Reads::game(*id)
-                => game::offers::decline_take_back($ctx, &$request.who, &$request.venue, *id);
+                => game::offers::decline_take_back($ctx, $request, *id);
             /// Withdraws your own draw offer or takeback request.
             Withdraw(id: GameId): Need::Offering, Discretion::AsTheGame, Reads::game(*id)
-                => game::offers::withdraw($ctx, &$request.who, &$request.venue, *id), named [game::offers::WITHDRAW];
+                => game::offers::withdraw($ctx, $request, *id), named [game::offers::WITHDRAW];
             /// Aborts a game in which no one has moved, or asks whether to.
             AskAbort(id: GameId): Need::Playing, Discretion::AsTheGame, Reads::game(*id)
-                => game::resignation::ask_abort($ctx, &$request.who, &$request.venue, *id), named [game::resignation::ABORT];
+                => game::resignation::ask_abort($ctx, $request, *id), named [game::resignation::ABORT];
             /// Aborts a game in which not both sides have moved; it does not count.
             Abort(id: GameId): Need::Playing, Discretion::AsTheGame, Reads::game(*id)
-                => game::resignation::abort($ctx, &$request.who, &$request.venue, *id);
+                => game::resignation::abort($ctx, $request, *id);
             /// Offers or accepts a rematch with colors reversed. It costs as much as the first game.
             Rematch(id: GameId): Need::Playing, Discretion::AsTheGame, Reads::game(*id), costs true
                 => challenge::rematch::rematch($ctx, $request, *id), named [challenge::rematch::REMATCH];
@@ -226,7 +226,7 @@ macro_rules! commands {
                 /// The move in UCI form.
                 text: MoveText,
             }: Need::OnMove, Discretion::AsTheGame, Reads::game(*game)
-                => game::confirmation::play_sure_move($ctx, &$request.who, &$request.venue, *game, *ply, text),
+                => game::confirmation::play_sure_move($ctx, $request, *game, *ply, text),
                 named [game::confirmation::CONFIRM];
             /// Explains why a text is not a legal move, or how the move loses at once.
             WhyNot {

@@ -4,43 +4,29 @@ use std::sync::LazyLock;
 
 use text::{Lang, Message, msg};
 
+use crate::model::record::preferences::choice;
 use crate::protocol::command::{Command, Occasion};
 use crate::protocol::subject::Which;
 
-/// A word that gives a command. No legal move of any game looks like one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Word {
-    Help,
-    Thanks,
-    Rules,
-    Games,
-    Board,
-    Describe,
-    Draw,
-    Hint,
-    Resign,
-    TakeBack,
-    Yes,
-    No,
+choice! {
+    /// A word that gives a command. No legal move of any game looks like one.
+    Word {
+        Help = "help",
+        Thanks = "thanks",
+        Rules = "rules",
+        Games = "games",
+        Board = "board",
+        Describe = "words",
+        Draw = "draw",
+        Hint = "hint",
+        Resign = "resign",
+        TakeBack = "takeback",
+        Yes = "yes",
+        No = "no",
+    }
 }
 
 impl Word {
-    /// All of them, with the codes by which addresses name them.
-    const ALL: [(Self, &str); 12] = [
-        (Self::Help, "help"),
-        (Self::Thanks, "thanks"),
-        (Self::Rules, "rules"),
-        (Self::Games, "games"),
-        (Self::Board, "board"),
-        (Self::Describe, "words"),
-        (Self::Draw, "draw"),
-        (Self::Hint, "hint"),
-        (Self::Resign, "resign"),
-        (Self::TakeBack, "takeback"),
-        (Self::Yes, "yes"),
-        (Self::No, "no"),
-    ];
-
     /// The phrases that people type for it, separated by `|`; `None` if it counts only where Delos is addressed.
     fn phrases(self) -> Option<Message> {
         Some(match self {
@@ -65,10 +51,7 @@ impl Word {
                 let phrases = word.phrases().iter().flat_map(phrases).collect::<Vec<_>>();
                 phrases.into_iter().map(move |said| (said, word))
             };
-            Word::ALL
-                .into_iter()
-                .flat_map(|(word, _)| said(word))
-                .collect()
+            Word::ALL.iter().copied().flat_map(said).collect()
         });
         &ALL
     }
@@ -88,16 +71,6 @@ impl Word {
             Self::No => Some(false),
             _ => None,
         }
-    }
-
-    pub(crate) fn code(self) -> &'static str {
-        let found = Self::ALL.into_iter().find(|(word, _)| *word == self);
-        found.map_or("", |(_, code)| code)
-    }
-
-    pub(crate) fn from_code(code: &str) -> Option<Self> {
-        let found = Self::ALL.into_iter().find(|(_, known)| *known == code)?;
-        Some(found.0)
     }
 
     /// Returns its command in a game.

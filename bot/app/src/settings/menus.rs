@@ -306,11 +306,8 @@ fn set_server_setting(
 
 /// All settings of a scope with their values.
 fn overview(request: &Request, scope: Scope, effective: &EffectiveSettings) -> Card {
-    let options = Setting::of(scope).map(|setting| MenuOption {
-        label: messages::setting_name(setting).into(),
-        detail: messages::setting_help(setting).into(),
-        value: setting.code().to_owned(),
-    });
+    let option = |setting| messages::setting_option(setting).sending(setting.code());
+    let options = Setting::of(scope).map(option);
     let menu = SelectMenu {
         action: Action::OpenSetting(scope),
         prompt: msg!("menu-settings").into(),
@@ -326,8 +323,10 @@ fn overview(request: &Request, scope: Scope, effective: &EffectiveSettings) -> C
     let manages = manager(request).is_ok();
     Card {
         menu: Some(menu),
-        controls: manages.then(|| vec![other]).into_iter().collect(),
-        ..Card::words(messages::settings(scope, effective))
+        ..Card::with_buttons(
+            messages::settings(scope, effective),
+            manages.then_some(other),
+        )
     }
 }
 

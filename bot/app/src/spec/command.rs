@@ -10,7 +10,6 @@ use crate::protocol::command::Command;
 use crate::protocol::subject::Which;
 use crate::protocol::tournament::TournamentCommand;
 use crate::spec::arguments::{Arguments, Given};
-use crate::spec::completion::{Completion, Games};
 
 /// The longest start position, in characters; the longest FEN of any rule set has fewer than 150.
 const FEN_LENGTH: u16 = 200;
@@ -268,6 +267,33 @@ pub enum Kind {
     Person,
     Room,
     Role,
+}
+
+/// Which games an option is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Games {
+    /// One's own in progress.
+    Own,
+    Finished,
+    /// Games of others in progress.
+    Watchable,
+}
+
+/// The source of suggestions for an option.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Completion {
+    /// Legal moves in this game.
+    Move(Which),
+    /// Lines of conditional moves in this game.
+    Line(Which),
+    /// Codes of games.
+    Game(Games),
+    /// Time controls.
+    Time,
+    /// Codes of tournaments.
+    Tournament,
+    /// Codes of games of a tournament, or of those in progress here.
+    Pairing(Option<TournamentId>),
 }
 
 /// A value of an option, and how it is shown.

@@ -4,6 +4,5 @@
 
 pub(crate) mod arguments;
 pub(crate) mod command;
-pub(crate) mod completion;
 pub(crate) mod options;
 pub(crate) mod spelling;

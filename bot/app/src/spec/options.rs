@@ -4,8 +4,7 @@ use rules_core::{Family, Variant};
 use text::msg;
 
 use crate::model::record::Level;
-use crate::spec::command::{Choice, Kind, OptionSpec};
-use crate::spec::completion::Games;
+use crate::spec::command::{Choice, Games, Kind, OptionSpec};
 
 /// Which game to play.
 pub(crate) const GAME: OptionSpec =

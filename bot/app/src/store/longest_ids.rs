@@ -190,14 +190,8 @@ impl Names {
             )
         };
         let entry = |number| Entry::new(Seat::Person(self.person(number)));
+        let (code, by) = (TournamentId::draw(900, 0), self.person(50));
         TournamentRecord {
-            id: TournamentId::draw(900, 0),
-            ranking: plan.ranking(),
-            plan,
-            by: self.person(50),
-            venue: self.venue(),
-            made: Timestamp(1),
-            touched: Timestamp(1),
             entries: (1..12).map(entry).collect(),
             invitations: vec![Invitation {
                 person: self.person(13),
@@ -207,15 +201,8 @@ impl Names {
                 withdrawn: false,
             }],
             stage: Stage::Playing,
-            initial: Color::White,
             rounds: 1,
             audit: 1,
-            arena: None,
-            lost: false,
-            reminded: false,
-            deserted: false,
-            rounds_to_lock: 0,
-            threads: None,
             undo: Some(Undo::Substitute(
                 Seed::from_index(0),
                 self.person(14),
@@ -224,6 +211,7 @@ impl Names {
             event: Some(ServerEvent::Made(ServerEventId::new(id(
                 "matrix:$", self.0, LONGEST,
             )))),
+            ..TournamentRecord::new(code, plan, &by, &self.venue(), Timestamp(1))
         }
     }
 

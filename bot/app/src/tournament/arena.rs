@@ -11,7 +11,7 @@ use crate::tournament::{boards, records, rounds};
 
 /// Collects results, pairs free players when a pairing is due, and finishes the arena when its time is up.
 pub(crate) fn advance_arena(ctx: &Ctx<'_>, record: Loaded<TournamentRecord>) -> Result<Change> {
-    let mut pending = PendingChange::new(record);
+    let mut pending = PendingChange::new(ctx, record);
     let mut changed = false;
     let open = records::open_round_records(ctx, &pending.record.value)?;
     let games = open
@@ -46,7 +46,7 @@ pub(crate) fn advance_arena(ctx: &Ctx<'_>, record: Loaded<TournamentRecord>) -> 
             return Ok(Change::nothing(Answer::Seen));
         }
         boards::release_games(ctx, &mut pending)?;
-        return Ok(rounds::finish(pending, &[], ctx.moment));
+        return Ok(rounds::finish(pending, &[]));
     }
     if arena.pairs <= ctx.moment.now && !held && !changed {
         arena.pairs = arena.until;
@@ -55,7 +55,7 @@ pub(crate) fn advance_arena(ctx: &Ctx<'_>, record: Loaded<TournamentRecord>) -> 
     if !changed {
         return Ok(Change::nothing(Answer::Seen));
     }
-    Ok(pending.done(Manner::InPlace, Answer::Seen, ctx.moment))
+    Ok(pending.done(Manner::InPlace, Answer::Seen))
 }
 
 /// Whether a player's time ran out before the arena's: that game is about to end, and counts.

@@ -7,7 +7,6 @@ use crate::context::{Change, Ctx, Loaded, Reader, transaction};
 use crate::game::display;
 use crate::model::ids::{PlayerId, TournamentId};
 use crate::model::key::Key;
-use crate::model::moment::Moment;
 use crate::model::record::{Act, Stage, Thread, TournamentRecord, Undo};
 use crate::people::accounts;
 use crate::protocol::card::Card;
@@ -29,7 +28,8 @@ pub(crate) fn note_gone(
     transaction::commit_for_effects(ctx, |ctx| {
         // The platform knows its own accounts, the tournament people's first ones.
         ctx.foresee(gone.iter().cloned().map(Key::Person));
-        let mut pending = PendingChange::new(records::tournament_record(ctx, look.tournament)?);
+        let record = records::tournament_record(ctx, look.tournament)?;
+        let mut pending = PendingChange::new(ctx, record);
         let mut acts = Vec::new();
         let former = pending.record.value.clone();
         if !pending.record.value.is_over() {
@@ -66,9 +66,9 @@ pub(crate) fn note_gone(
             Change::nothing(Answer::Seen)
         } else {
             for act in acts {
-                pending.note(act, None, ctx.moment);
+                pending.note(act, None);
             }
-            pending.done(Manner::InPlace, Answer::Seen, ctx.moment)
+            pending.done(Manner::InPlace, Answer::Seen)
         };
         change.done.push(asked.clone());
         Ok(change)
@@ -82,12 +82,12 @@ pub(crate) fn note_lost(ctx: &Ctx<'_>, id: TournamentId) -> Result<Vec<Outgoing>
         if record.value.lost || record.value.is_over() {
             return Ok(Change::nothing(Answer::Seen));
         }
-        let mut pending = PendingChange::new(record);
+        let mut pending = PendingChange::new(ctx, record);
         pending.record.value.lost = true;
-        pending.note(Act::Lost, None, ctx.moment);
+        pending.note(Act::Lost, None);
         let notice = Notice::TournamentStopped { tournament: id };
         let tell = Effect::tell(&pending.record.value.by.id, notice);
-        let mut change = pending.done(Manner::InPlace, Answer::Seen, ctx.moment);
+        let mut change = pending.done(Manner::InPlace, Answer::Seen);
         // There is no room to show it in.
         change.effects = vec![tell];
         Ok(change)
@@ -100,7 +100,7 @@ pub(crate) fn resume(
     record: Loaded<TournamentRecord>,
     request: &Request,
 ) -> Result<Change> {
-    let mut pending = PendingChange::new(record);
+    let mut pending = PendingChange::new(ctx, record);
     let (stage, lost) = (pending.record.value.stage, pending.record.value.lost);
     if stage != Stage::Paused && !lost {
         return Err(TournamentRefusal::NotPaused.into());
@@ -117,14 +117,14 @@ pub(crate) fn resume(
         other => other,
     };
     tournament.undo = None;
-    pending.note(Act::Resume, Some(&request.who), ctx.moment);
+    pending.note(Act::Resume, Some(&request.who));
     let manner = if lost {
         Manner::Fresh { call: Vec::new() }
     } else {
         Manner::InPlace
     };
     let answer = manage::answered(&pending.record.value, msg!("tournament-organized"));
-    Ok(pending.done(manner, answer, ctx.moment))
+    Ok(pending.done(manner, answer))
 }
 
 /// Moves a tournament whose message was lost, with its games in progress.
@@ -137,7 +137,7 @@ fn move_to(ctx: &Ctx<'_>, pending: &mut PendingChange, request: &Request) -> Res
     tournament.threads = request.context.without_threads().then_some(false);
     let (Stage::Playing | Stage::Paused) = tournament.stage else {
         if moved {
-            pending.note(Act::Move, Some(&request.who), ctx.moment);
+            pending.note(Act::Move, Some(&request.who));
         }
         return Ok(());
     };
@@ -162,18 +162,18 @@ fn move_to(ctx: &Ctx<'_>, pending: &mut PendingChange, request: &Request) -> Res
         pending.writes.push(game.write());
     }
     if moved {
-        pending.note(Act::Move, Some(&request.who), ctx.moment);
+        pending.note(Act::Move, Some(&request.who));
     }
     Ok(())
 }
 
 /// Posts the announcement again before the start, and mentions the players.
-pub(crate) fn remind(record: Loaded<TournamentRecord>, moment: Moment) -> Change {
-    let mut pending = PendingChange::new(record);
+pub(crate) fn remind(ctx: &Ctx<'_>, record: Loaded<TournamentRecord>) -> Change {
+    let mut pending = PendingChange::new(ctx, record);
     let tournament = &mut pending.record.value;
     tournament.reminded = true;
     let call = tournament.reminded();
-    pending.done(Manner::Fresh { call }, Answer::Seen, moment)
+    pending.done(Manner::Fresh { call }, Answer::Seen)
 }
 
 /// The notice to the organizer of a stopped tournament; `None` if it was resumed or is gone.

@@ -9,7 +9,6 @@ use crate::context::transaction::Ended;
 use crate::game::{display, thread};
 use crate::model::ids::{GameId, PlayerId};
 use crate::model::key::Key;
-use crate::model::moment::Moment;
 use crate::model::record::{
     Act, End, Entry, Event, GameRecord, RoundId, RoundRecord, Seat, TournamentBoard,
     TournamentRecord,
@@ -156,7 +155,7 @@ pub(crate) fn collect_results(
             score(pending, board.pairing, result);
         }
         if let PairingResult::Forfeit(forfeit) = result {
-            count_no_shows(pending, &game, board.pairing, forfeit, ctx.moment);
+            count_no_shows(pending, &game, board.pairing, forfeit);
         }
     }
     let tournament = &pending.record.value;
@@ -242,7 +241,6 @@ pub(crate) fn count_no_shows(
     game: &GameRecord,
     pairing: Pairing,
     forfeit: Forfeit,
-    moment: Moment,
 ) {
     // An arena would pair an absent player again at once.
     let in_arena = pending.record.value.arena.is_some();
@@ -264,7 +262,7 @@ pub(crate) fn count_no_shows(
             } else {
                 Act::NoShow(person)
             };
-            pending.note(act, None, moment);
+            pending.note(act, None);
             pending.effects.push(tell);
         }
     }
@@ -281,7 +279,6 @@ pub(crate) fn forgive(
     game: &GameRecord,
     pairing: Pairing,
     forfeit: Forfeit,
-    moment: Moment,
 ) {
     for color in forfeiting(forfeit) {
         if let Some(entry) = absentee(&mut pending.record.value, game, pairing, color) {
@@ -294,7 +291,7 @@ pub(crate) fn forgive(
             entry.withdrawn &= !returns;
             entry.no_shows = entry.no_shows.saturating_sub(1);
             if let Some(person) = back {
-                pending.note(Act::Back(person), None, moment);
+                pending.note(Act::Back(person), None);
             }
         }
     }

@@ -102,7 +102,7 @@ pub(crate) fn tournament(
         }
         TournamentCommand::Leave => signup::leave(ctx, record, who),
         TournamentCommand::CheckIn => signup::check_in(ctx, record, who),
-        TournamentCommand::SitOut => signup::sit_out(record, who, ctx.moment),
+        TournamentCommand::SitOut => signup::sit_out(ctx, record, who),
         TournamentCommand::Adjudicate(game, winner) => {
             organizer::adjudicate(ctx, record, who, *game, *winner)
         }

@@ -44,7 +44,7 @@ pub(crate) fn invite(
         None => signup::may_be_added(tournament, new)?,
     }
     blocking::not_blocked(ctx, who, new)?;
-    let mut pending = PendingChange::new(record);
+    let mut pending = PendingChange::new(ctx, record);
     let tournament = &mut pending.record.value;
     let out = out.map(|out| out.id.clone());
     let mut invitations = tournament.invitations.iter_mut();
@@ -78,7 +78,7 @@ pub(crate) fn invite(
     tournament.undo = Some(Undo::Invite(new.id.clone()));
     let said = msg!("tournament-invited", person = &new.id);
     let answer = manage::answered(&pending.record.value, said);
-    Ok(pending.done(Manner::InPlace, answer, ctx.moment))
+    Ok(pending.done(Manner::InPlace, answer))
 }
 
 /// Accepts the invitation of the person who asks.
@@ -133,7 +133,7 @@ fn substitute(
     invitation: &Invitation,
     out: &PlayerId,
 ) -> Result<Change> {
-    let mut pending = PendingChange::new(record);
+    let mut pending = PendingChange::new(ctx, record);
     let tournament = &mut pending.record.value;
     let new = &invitation.person;
     if tournament.seed_of(&new.id).is_some() {
@@ -160,9 +160,9 @@ fn substitute(
         out,
         new: new.clone(),
     };
-    pending.note(act, Some(&invitation.by), ctx.moment);
+    pending.note(act, Some(&invitation.by));
     let answer = private(signup::entered(&pending.record.value));
-    Ok(pending.done(Manner::InPlace, answer, ctx.moment))
+    Ok(pending.done(Manner::InPlace, answer))
 }
 
 /// The invitation that a person can accept.

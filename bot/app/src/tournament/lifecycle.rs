@@ -9,7 +9,6 @@ use crate::context::{Change, Ctx, transaction};
 use crate::model::home::Home;
 use crate::model::ids::TournamentId;
 use crate::model::key::{Index, Key};
-use crate::model::moment::Moment;
 use crate::model::record::{Stage, UNTIL_LOCKED};
 use crate::protocol::effect::{Answer, Outgoing};
 use crate::store::Page;
@@ -41,7 +40,7 @@ pub(crate) fn advance_all(ctx: &Ctx<'_>, platform: Platform) -> Result<Pass> {
         for id in own(ctx, platform, &under_way?, &mut pass) {
             number += 1;
             let seed = ctx.moment.seed.wrapping_sub(number);
-            pass.add(advance(&ctx.at(Moment { seed, ..ctx.moment }), id));
+            pass.add(advance(&ctx.seeded(seed), id));
         }
     }
     Ok(pass)
@@ -78,7 +77,7 @@ pub(crate) fn advanced(ctx: &Ctx<'_>, id: TournamentId, ended: Option<&Ended>) -
     match record.value.stage {
         Stage::Open | Stage::Between(_) if record.value.lost => Ok(Change::nothing(Answer::Seen)),
         Stage::Open if record.value.is_reminder_due(ctx.moment.now) => {
-            Ok(availability::remind(record, ctx.moment))
+            Ok(availability::remind(ctx, record))
         }
         Stage::Open
             if record
@@ -87,7 +86,7 @@ pub(crate) fn advanced(ctx: &Ctx<'_>, id: TournamentId, ended: Option<&Ended>) -
                 .starts
                 .is_some_and(|at| at <= ctx.moment.now) =>
         {
-            rounds::start(ctx, PendingChange::new(record), None)
+            rounds::start(ctx, PendingChange::new(ctx, record), None)
         }
         Stage::Playing | Stage::Paused if record.value.arena.is_some() => {
             arena::advance_arena(ctx, record)
@@ -96,7 +95,7 @@ pub(crate) fn advanced(ctx: &Ctx<'_>, id: TournamentId, ended: Option<&Ended>) -
             rounds::collect(ctx, record, ended)
         }
         Stage::Between(next) if next <= ctx.moment.now => {
-            rounds::begin_round(ctx, PendingChange::new(record))
+            rounds::begin_round(ctx, PendingChange::new(ctx, record))
         }
         Stage::Finished(at) if at.plus(UNTIL_LOCKED) <= ctx.moment.now => {
             threads::lock_next_round(ctx, record)

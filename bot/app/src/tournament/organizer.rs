@@ -9,7 +9,6 @@ use crate::context::{Change, Ctx, Loaded, Reader};
 use crate::game::display;
 use crate::messages;
 use crate::model::ids::{GameId, Person};
-use crate::model::moment::Moment;
 use crate::model::record::{Act, End, GameRecord, GameResult, Seat, Stage, TournamentRecord, Undo};
 use crate::protocol::effect::{Answer, Manner};
 use crate::protocol::refusal::{Refusal, TournamentRefusal};
@@ -38,7 +37,7 @@ pub(crate) fn organize(
     if let TournamentCommand::Substitute { out, new } = command {
         return invitations::invite(ctx, record, who, new, Some(out));
     }
-    let mut pending = PendingChange::new(record);
+    let mut pending = PendingChange::new(ctx, record);
     let tournament = &mut pending.record.value;
     let undo_stage = Some(Undo::Stage(stage));
     let mut said = msg!("tournament-organized");
@@ -50,7 +49,7 @@ pub(crate) fn organize(
             }
             tournament.stage = Stage::Paused;
             tournament.undo = undo_stage;
-            pending.note(Act::Pause, Some(who), ctx.moment);
+            pending.note(Act::Pause, Some(who));
         }
         TournamentCommand::Postpone(span, _) => {
             let later = match stage {
@@ -69,7 +68,7 @@ pub(crate) fn organize(
                 }
                 _ => return Err(TournamentRefusal::NothingToPostpone.into()),
             };
-            pending.note(Act::Postpone(later), Some(who), ctx.moment);
+            pending.note(Act::Postpone(later), Some(who));
         }
         TournamentCommand::Cancel => {
             tournament.stage = Stage::Canceled(ctx.moment.now);
@@ -78,14 +77,14 @@ pub(crate) fn organize(
             };
             said = msg!("tournament-canceled-done");
             boards::release_games(ctx, &mut pending)?;
-            pending.note(Act::Cancel, Some(who), ctx.moment);
+            pending.note(Act::Cancel, Some(who));
         }
-        TournamentCommand::Remove(seat) => remove(&mut pending, who, seat, ctx.moment)?,
+        TournamentCommand::Remove(seat) => remove(&mut pending, who, seat)?,
         TournamentCommand::Undo(_) => {
             if let Some(undone) = &tournament.undo {
                 said = messages::undone(undone);
             }
-            undo(&mut pending, who, round_over, ctx.moment)?;
+            undo(&mut pending, who, round_over)?;
             // Under the previous plan it may be full.
             if starts_when_full(&pending.record.value) {
                 return rounds::start(ctx, pending, None);
@@ -94,7 +93,7 @@ pub(crate) fn organize(
         _ => return Ok(Change::nothing(Answer::Seen)),
     }
     let answer = manage::answered(&pending.record.value, said);
-    Ok(pending.done(manner, answer, ctx.moment))
+    Ok(pending.done(manner, answer))
 }
 
 /// Whether the command was offered for an earlier state, for example because its button was pressed twice.
@@ -177,12 +176,12 @@ pub(crate) fn adjudicate(
         at: ctx.moment.now,
     });
     game.value.rated = false;
-    let mut pending = PendingChange::new(record);
-    end(&mut pending, game, ctx.moment);
+    let mut pending = PendingChange::new(ctx, record);
+    end(&mut pending, game);
     pending.record.value.undo = None;
-    pending.note(Act::Adjudicate(id, winner), Some(who), ctx.moment);
+    pending.note(Act::Adjudicate(id, winner), Some(who));
     let answer = manage::answered(&pending.record.value, msg!("tournament-organized"));
-    Ok(pending.done(Manner::InPlace, answer, ctx.moment))
+    Ok(pending.done(Manner::InPlace, answer))
 }
 
 /// Annuls a game of the current round, over or not, and starts it again with the same colors.
@@ -204,15 +203,9 @@ pub(crate) fn replay(
     if entries.into_iter().flatten().any(boards::has_left) {
         return Err(TournamentRefusal::PlayerLeft.into());
     }
-    let mut pending = PendingChange::new(record);
+    let mut pending = PendingChange::new(ctx, record);
     if let Some(PairingResult::Forfeit(forfeit)) = board_pairing.result {
-        forgive(
-            &mut pending,
-            &game.value,
-            board_pairing,
-            forfeit,
-            ctx.moment,
-        );
+        forgive(&mut pending, &game.value, board_pairing, forfeit);
     }
     // A game that was rated stays rated.
     if game.value.result.is_none() {
@@ -223,7 +216,7 @@ pub(crate) fn replay(
         });
         game.value.annulled = true;
         game.value.event = None;
-        end(&mut pending, game, ctx.moment);
+        end(&mut pending, game);
     } else {
         game.value.note_silent_change();
         pending.effects.extend(game.edit_effects());
@@ -239,14 +232,14 @@ pub(crate) fn replay(
     boards::begin_game(ctx, &mut pending, round_id, place, board)?;
     pending.writes.push(round.write());
     pending.record.value.undo = None;
-    pending.note(Act::Replay(id, again), Some(who), ctx.moment);
+    pending.note(Act::Replay(id, again), Some(who));
     let answer = manage::answered(&pending.record.value, msg!("tournament-organized"));
-    Ok(pending.done(Manner::InPlace, answer, ctx.moment))
+    Ok(pending.done(Manner::InPlace, answer))
 }
 
 /// Stores and shows a game that the organizer ended.
-fn end(pending: &mut PendingChange, mut game: Loaded<GameRecord>, moment: Moment) {
-    game.value.touched = moment.now;
+fn end(pending: &mut PendingChange, mut game: Loaded<GameRecord>) {
+    game.value.touched = pending.now;
     game.value.note_shown_change();
     let call = game
         .value
@@ -259,12 +252,7 @@ fn end(pending: &mut PendingChange, mut game: Loaded<GameRecord>, moment: Moment
     pending.writes.push(game.write());
 }
 
-fn remove(
-    pending: &mut PendingChange,
-    who: &Person,
-    seat: &Seat,
-    moment: Moment,
-) -> Result<(), TournamentRefusal> {
+fn remove(pending: &mut PendingChange, who: &Person, seat: &Seat) -> Result<(), TournamentRefusal> {
     let tournament = &mut pending.record.value;
     let mut invitations = tournament.invitations.iter_mut();
     let invitation = invitations.find(|invitation| {
@@ -290,7 +278,7 @@ fn remove(
         entry.removed = true;
         tournament.undo = Some(Undo::Return(seed));
     }
-    pending.note(removal(seat.clone()), Some(who), moment);
+    pending.note(removal(seat.clone()), Some(who));
     Ok(())
 }
 
@@ -298,7 +286,6 @@ fn undo(
     pending: &mut PendingChange,
     who: &Person,
     round_over: bool,
-    moment: Moment,
 ) -> Result<(), TournamentRefusal> {
     let tournament = &mut pending.record.value;
     let undone = tournament
@@ -354,11 +341,11 @@ fn undo(
         }
         // The round may have ended in the meantime.
         Undo::Stage(Stage::Playing) if round_over => {
-            tournament.stage = Stage::Between(moment.now);
+            tournament.stage = Stage::Between(pending.now);
         }
         Undo::Stage(stage) => tournament.stage = stage,
         Undo::Plan(plan) => {
-            if plan.starts.is_some_and(|starts| starts <= moment.now) {
+            if plan.starts.is_some_and(|starts| starts <= pending.now) {
                 return Err(TournamentRefusal::WouldHaveBegun);
             }
             let entered = u16::try_from(tournament.entries.len()).unwrap_or(u16::MAX);
@@ -368,10 +355,10 @@ fn undo(
         }
     }
     // A player who returns may be free.
-    tournament.pair_soon(moment.now);
-    pending.note(Act::Undo, Some(who), moment);
+    tournament.pair_soon(pending.now);
+    pending.note(Act::Undo, Some(who));
     if let Some(act) = consequence {
-        pending.note(act, Some(who), moment);
+        pending.note(act, Some(who));
     }
     Ok(())
 }

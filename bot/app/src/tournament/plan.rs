@@ -46,13 +46,13 @@ pub(crate) fn edit(
     let former = tournament.replace_plan(plan);
     tournament.reminded = false;
     tournament.undo = Some(Undo::Plan(Box::new(former)));
-    let mut pending = PendingChange::new(record);
-    pending.note(Act::Edit(part), Some(who), ctx.moment);
+    let mut pending = PendingChange::new(ctx, record);
+    pending.note(Act::Edit(part), Some(who));
     if starts_when_full(&pending.record.value) {
         return rounds::start(ctx, pending, None);
     }
     let answer = Answer::Aside(Box::new(manage::front(&pending.record.value)));
-    Ok(pending.done(Manner::InPlace, answer, ctx.moment))
+    Ok(pending.done(Manner::InPlace, answer))
 }
 
 /// The time zone in which a server's organizers write times.

@@ -41,7 +41,7 @@ pub(crate) fn sure(
     stamp: u32,
 ) -> Result<Change> {
     if stamp_of(ctx, &record.value, risk)? != stamp {
-        return asked(ctx, &record.value, risk, messages::asked_again());
+        return asked(ctx, &record.value, risk, msg!("ask-again").into());
     }
     match risk {
         Risk::Start => start(ctx, record, who),
@@ -58,7 +58,7 @@ pub(crate) fn sure(
 
 /// Starts it; the answer is the organizer's card.
 fn start(ctx: &Ctx<'_>, record: Loaded<TournamentRecord>, who: &Person) -> Result<Change> {
-    let mut change = rounds::start(ctx, PendingChange::new(record), Some(who))?;
+    let mut change = rounds::start(ctx, PendingChange::new(ctx, record), Some(who))?;
     let started = change.writes.iter().find_map(|write| match &write.record {
         Record::Tournament(record) => Some(manage::answered(record, msg!("tournament-started"))),
         _ => None,

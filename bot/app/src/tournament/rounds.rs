@@ -12,7 +12,7 @@ use crate::context::{Change, Ctx, Loaded, Reader};
 use crate::model::glicko::Rating;
 use crate::model::ids::Person;
 use crate::model::key::Key;
-use crate::model::moment::{Moment, Span};
+use crate::model::moment::Span;
 use crate::model::record::{
     Act, ArenaState, Entry, Format, Pool, RoundId, RoundRecord, Seat, Stage, TournamentPlan,
     TournamentRecord,
@@ -43,15 +43,15 @@ pub(crate) fn start(
         tournament.stage = Stage::Canceled(ctx.moment.now);
         tournament.deserted = true;
         let call = tournament.concerned();
-        pending.note(Act::Cancel, None, ctx.moment);
-        return Ok(pending.done(Manner::Fresh { call }, Answer::Seen, ctx.moment));
+        pending.note(Act::Cancel, None);
+        return Ok(pending.done(Manner::Fresh { call }, Answer::Seen));
     }
     if tournament.plan.check_in {
         let all = std::mem::take(&mut tournament.entries);
         let (there, missing): (Vec<Entry>, _) = all.into_iter().partition(|e| e.checked_in);
         tournament.entries = there;
         for person in missing.iter().filter_map(Entry::person) {
-            pending.note(Act::Missing(person.clone()), None, ctx.moment);
+            pending.note(Act::Missing(person.clone()), None);
         }
     }
     foresee_ratings(ctx, &pending.record.value);
@@ -74,7 +74,7 @@ pub(crate) fn start(
             open: Vec::new(),
         });
     }
-    pending.note(Act::Begin, by, ctx.moment);
+    pending.note(Act::Begin, by);
     begin_round(ctx, pending)
 }
 
@@ -103,7 +103,7 @@ fn enter_stand_in(ctx: &Ctx<'_>, pending: &mut PendingChange) -> Result<()> {
     let mut entry = Entry::engine(level);
     entry.rating = seeding_of(ctx, &entry.seat, &tournament.plan)?;
     tournament.entries.push(entry);
-    pending.note(Act::StandIn(level), None, ctx.moment);
+    pending.note(Act::StandIn(level), None);
     Ok(())
 }
 
@@ -173,7 +173,7 @@ pub(crate) fn begin_round(ctx: &Ctx<'_>, mut pending: PendingChange) -> Result<C
     let rounds = records::rounds_for_pairing(ctx, &pending.record.value)?;
     // The last round may have ended during a pause.
     if !is_round_due(&pending.record.value, &rounds) {
-        return Ok(finish(pending, &rounds, ctx.moment));
+        return Ok(finish(pending, &rounds));
     }
     let blocked = blocked_pairs::blocked_pairs(ctx, &pending.record.value)?;
     let next = pair_or_refuse_byes(ctx, &mut pending, &rounds, &blocked)?;
@@ -188,10 +188,10 @@ pub(crate) fn begin_round(ctx: &Ctx<'_>, mut pending: PendingChange) -> Result<C
         // In an arena players will be free soon.
         if tournament.arena.is_some() {
             pending.record.value.stage = Stage::Playing;
-            return Ok(pending.done(Manner::InPlace, Answer::Seen, ctx.moment));
+            return Ok(pending.done(Manner::InPlace, Answer::Seen));
         }
-        pending.note(Act::EndEarly, None, ctx.moment);
-        return Ok(finish(pending, &rounds, ctx.moment));
+        pending.note(Act::EndEarly, None);
+        return Ok(finish(pending, &rounds));
     };
     let id = RoundId {
         tournament: tournament.id,
@@ -217,7 +217,7 @@ pub(crate) fn begin_round(ctx: &Ctx<'_>, mut pending: PendingChange) -> Result<C
     }
     let notice = blocked_pairs::notice_of(&pending.record.value, &blocked, &rounds, &round);
     pending.effects.extend(notice);
-    note_round(&mut pending, &round, ctx.moment);
+    note_round(&mut pending, &round);
     let tournament = &mut pending.record.value;
     tournament.rounds += 1;
     tournament.stage = Stage::Playing;
@@ -239,10 +239,10 @@ pub(crate) fn begin_round(ctx: &Ctx<'_>, mut pending: PendingChange) -> Result<C
         Manner::Fresh { call: Vec::new() }
     };
     if round.is_finished() {
-        after_round(&mut pending, ctx.moment, &round, rounds);
+        after_round(&mut pending, &round, rounds);
     }
     pending.writes.push(Write::new(0, round));
-    Ok(pending.done(manner, Answer::Seen, ctx.moment))
+    Ok(pending.done(manner, Answer::Seen))
 }
 
 /// Notes who plays in a new round of an arena, and who is still free.
@@ -258,7 +258,7 @@ fn note_waiting(tournament: &mut TournamentRecord, round: &RoundRecord, waiting:
 }
 
 /// Notes a new round; an arena has too many.
-fn note_round(pending: &mut PendingChange, round: &RoundRecord, moment: Moment) {
+fn note_round(pending: &mut PendingChange, round: &RoundRecord) {
     let tournament = &pending.record.value;
     if tournament.arena.is_some() {
         return;
@@ -268,7 +268,7 @@ fn note_round(pending: &mut PendingChange, round: &RoundRecord, moment: Moment) 
     let seed = byes.next().map(|&(seed, _)| seed);
     let entry = seed.and_then(|seed| tournament.entry(seed));
     let person = entry.and_then(Entry::person).cloned();
-    pending.note(Act::Round(round.id.number, person), None, moment);
+    pending.note(Act::Round(round.id.number, person), None);
 }
 
 /// Like [`pair`], but refuses half-point byes if the other players cannot be paired without them.
@@ -287,7 +287,7 @@ fn pair_or_refuse_byes(
     }
     let next = pair(ctx, pending, rounds, apart)?;
     if next.is_some() {
-        pending.note(Act::ByesRefused, None, ctx.moment);
+        pending.note(Act::ByesRefused, None);
     }
     Ok(next)
 }
@@ -314,13 +314,13 @@ pub(crate) fn collect(
     ended: Option<&Ended>,
 ) -> Result<Change> {
     let mut round = records::last_round(ctx, &record.value)?;
-    let mut pending = PendingChange::new(record);
+    let mut pending = PendingChange::new(ctx, record);
     let changed = boards::collect_results(ctx, &mut pending, &mut round.value, ended)?;
     let over = round.value.is_finished() && pending.record.value.stage == Stage::Playing;
     if over {
         let mut rounds = records::rounds_of(ctx, &pending.record.value)?;
         rounds.pop();
-        after_round(&mut pending, ctx.moment, &round.value, rounds);
+        after_round(&mut pending, &round.value, rounds);
     }
     if !changed && !over {
         return Ok(Change::nothing(Answer::Seen));
@@ -333,31 +333,26 @@ pub(crate) fn collect(
     } else {
         Manner::InPlace
     };
-    Ok(pending.done(manner, Answer::Seen, ctx.moment))
+    Ok(pending.done(manner, Answer::Seen))
 }
 
-pub(crate) fn finish(mut pending: PendingChange, rounds: &[RoundRecord], moment: Moment) -> Change {
-    end(&mut pending, rounds, moment);
+pub(crate) fn finish(mut pending: PendingChange, rounds: &[RoundRecord]) -> Change {
+    end(&mut pending, rounds);
     let call = pending.record.value.called_at_the_end();
-    pending.done(Manner::Fresh { call }, Answer::Seen, moment)
+    pending.done(Manner::Fresh { call }, Answer::Seen)
 }
 
 /// Schedules the next round, or ends the tournament; `rounds` are those before the last.
-fn after_round(
-    pending: &mut PendingChange,
-    moment: Moment,
-    last: &RoundRecord,
-    mut rounds: Vec<RoundRecord>,
-) {
+fn after_round(pending: &mut PendingChange, last: &RoundRecord, mut rounds: Vec<RoundRecord>) {
     rounds.push(last.clone());
     let tournament = &mut pending.record.value;
     if let Format::Arena { .. } = tournament.plan.format {
         return;
     }
     if is_round_due(tournament, &rounds) {
-        tournament.stage = Stage::Between(moment.now.plus(BREAK));
+        tournament.stage = Stage::Between(pending.now.plus(BREAK));
     } else {
-        end(pending, &rounds, moment);
+        end(pending, &rounds);
     }
 }
 
@@ -381,9 +376,9 @@ fn is_round_due(tournament: &TournamentRecord, rounds: &[RoundRecord]) -> bool {
 }
 
 /// Ends the tournament and records the final places.
-fn end(pending: &mut PendingChange, rounds: &[RoundRecord], moment: Moment) {
+fn end(pending: &mut PendingChange, rounds: &[RoundRecord]) {
     let tournament = &mut pending.record.value;
-    tournament.stage = Stage::Finished(moment.now);
+    tournament.stage = Stage::Finished(pending.now);
     tournament.rounds_to_lock = tournament.rounds;
     for (seed, place) in places(tournament, rounds) {
         if let Some(entry) = tournament.entry_mut(seed) {

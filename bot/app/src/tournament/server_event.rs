@@ -174,7 +174,8 @@ pub(crate) fn note_scheduled(
     outcome: &Scheduled,
 ) -> Result<Vec<Outgoing>> {
     transaction::commit_for_effects(ctx, |ctx| {
-        let mut pending = PendingChange::new(records::tournament_record(ctx, schedule.tournament)?);
+        let record = records::tournament_record(ctx, schedule.tournament)?;
+        let mut pending = PendingChange::new(ctx, record);
         let former = pending.record.value.clone();
         let record = &mut pending.record.value;
         let mut effects = Vec::new();
@@ -192,14 +193,14 @@ pub(crate) fn note_scheduled(
                 };
                 effects.push(Effect::tell(&record.by.id, notice));
                 if *why != NotScheduled::Unchanged {
-                    give_up(&mut pending, ctx);
+                    give_up(&mut pending);
                 }
             }
         }
         let mut change = if pending.record.value == former {
             Change::nothing(Answer::Seen)
         } else {
-            pending.done(Manner::InPlace, Answer::Seen, ctx.moment)
+            pending.done(Manner::InPlace, Answer::Seen)
         };
         // The tournament's message doesn't show the event, so it isn't updated.
         change.effects = effects;
@@ -209,14 +210,14 @@ pub(crate) fn note_scheduled(
 }
 
 /// Takes the event out of the plan, also out of the one that an undo would bring back.
-fn give_up(pending: &mut PendingChange, ctx: &Ctx<'_>) {
+fn give_up(pending: &mut PendingChange) {
     let record = &mut pending.record.value;
     record.event = None;
     if let Some(Undo::Plan(plan)) = &mut record.undo {
         plan.server_event = false;
     }
     if std::mem::take(&mut record.plan.server_event) {
-        pending.note(Act::Edit(PlanPart::ServerEvent), None, ctx.moment);
+        pending.note(Act::Edit(PlanPart::ServerEvent), None);
     }
 }
 

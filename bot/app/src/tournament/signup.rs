@@ -9,7 +9,7 @@ use crate::context::{Change, Ctx, Loaded, Reader, private};
 use crate::messages;
 use crate::model::ids::{Person, ServerId, TournamentId};
 use crate::model::key::{Index, Key};
-use crate::model::moment::{Moment, Span, Timestamp};
+use crate::model::moment::{Span, Timestamp};
 use crate::model::record::{
     Absence, Act, Entry, Format, Invitation, Seat, Stage, TournamentPlan, TournamentRecord, Undo,
 };
@@ -40,35 +40,18 @@ pub(crate) fn announce(ctx: &Ctx<'_>, request: &Request, plan: TournamentPlan) -
     let server = records::may_organize_here(ctx, request)?;
     may_announce(ctx, server)?;
     let plan = checked(plan, ctx.moment.now)?;
+    let id = TournamentId::draw(ctx.moment.seed, ctx.attempt);
     let record = TournamentRecord {
-        id: TournamentId::draw(ctx.moment.seed, ctx.attempt),
-        ranking: plan.ranking(),
-        plan,
-        by: request.who.clone(),
-        venue: request.venue.clone(),
-        made: ctx.moment.now,
-        touched: ctx.moment.now,
-        entries: Vec::new(),
-        invitations: Vec::new(),
-        stage: Stage::Open,
         // The public code uses other bits of the same draw.
         initial: Color::ALL[usize::from(ctx.moment.seed.count_ones() % 2 == 1)],
-        rounds: 0,
-        audit: 0,
-        arena: None,
-        lost: false,
-        reminded: false,
-        deserted: false,
-        rounds_to_lock: 0,
         threads: request.context.without_threads().then_some(false),
-        undo: None,
-        event: None,
+        ..TournamentRecord::new(id, plan, &request.who, &request.venue, ctx.moment.now)
     };
-    let mut pending = PendingChange::new(Loaded::new(record));
-    pending.note(Act::Create, Some(&request.who), ctx.moment);
+    let mut pending = PendingChange::new(ctx, Loaded::new(record));
+    pending.note(Act::Create, Some(&request.who));
     let fresh = Manner::Fresh { call: Vec::new() };
     let answer = Answer::Aside(Box::new(manage::front(&pending.record.value)));
-    Ok(pending.done(fresh, answer, ctx.moment))
+    Ok(pending.done(fresh, answer))
 }
 
 /// Refuses another tournament to a server with as many as allowed, under way or announced within the last hour.
@@ -173,27 +156,27 @@ pub(crate) fn join(
     });
     let starts = starts_when_full(tournament);
     tournament.pair_soon(ctx.moment.now);
-    let mut pending = PendingChange::new(record);
+    let mut pending = PendingChange::new(ctx, record);
     if undo.is_some() {
         pending.record.value.undo = undo;
     }
     match (seat, admission) {
-        (Seat::Engine(level), _) => pending.note(Act::AddEngine(*level), by, ctx.moment),
+        (Seat::Engine(level), _) => pending.note(Act::AddEngine(*level), by),
         (Seat::Person(person), Admission::Invited(invitation)) => {
             let act = Act::Accept {
                 person: person.clone(),
                 inviter: invitation.by.clone(),
             };
-            pending.note(act, None, ctx.moment);
+            pending.note(act, None);
         }
         (Seat::Person(person), Admission::By(by)) => {
-            pending.note(Act::Readmit(person.clone()), Some(by), ctx.moment);
+            pending.note(Act::Readmit(person.clone()), Some(by));
         }
         (Seat::Person(person), Admission::Own) if begun => {
-            pending.note_own(Act::Late(person.clone()), ctx.moment);
+            pending.note_own(Act::Late(person.clone()));
         }
         (Seat::Person(person), Admission::Own) => {
-            pending.note_own(Act::Join(person.clone()), ctx.moment);
+            pending.note_own(Act::Join(person.clone()));
         }
     }
     if starts {
@@ -203,7 +186,7 @@ pub(crate) fn join(
         Admission::Own | Admission::Invited(_) => private(entered(&pending.record.value)),
         Admission::By(_) => manage::answered(&pending.record.value, msg!("tournament-organized")),
     };
-    Ok(pending.done(Manner::InPlace, answer, ctx.moment))
+    Ok(pending.done(Manner::InPlace, answer))
 }
 
 /// Refuses an invitation to a person who could not enter by it.
@@ -336,9 +319,9 @@ pub(crate) fn leave(
             }
         }
     }
-    let mut pending = PendingChange::new(record);
-    pending.note_own(Act::Withdraw(who.clone()), ctx.moment);
-    Ok(pending.done(Manner::InPlace, private(answer), ctx.moment))
+    let mut pending = PendingChange::new(ctx, record);
+    pending.note_own(Act::Withdraw(who.clone()));
+    Ok(pending.done(Manner::InPlace, private(answer)))
 }
 
 pub(crate) fn check_in(
@@ -355,10 +338,10 @@ pub(crate) fn check_in(
         entry.checked_in = true;
     }
     if starts_when_full(&record.value) {
-        return rounds::start(ctx, PendingChange::new(record), None);
+        return rounds::start(ctx, PendingChange::new(ctx, record), None);
     }
     let answer = private(msg!("tournament-checked-in"));
-    Ok(PendingChange::new(record).done(Manner::InPlace, answer, ctx.moment))
+    Ok(PendingChange::new(ctx, record).done(Manner::InPlace, answer))
 }
 
 /// Whether the next round has half-point byes: in the last one a player could know that half a point is enough.
@@ -370,9 +353,9 @@ pub(crate) fn may_sit_out(tournament: &TournamentRecord) -> bool {
 }
 
 pub(crate) fn sit_out(
+    ctx: &Ctx<'_>,
     mut record: Loaded<TournamentRecord>,
     who: &Person,
-    moment: Moment,
 ) -> Result<Change> {
     let tournament = &mut record.value;
     if !may_sit_out(tournament) {
@@ -387,11 +370,11 @@ pub(crate) fn sit_out(
         .ok_or(TournamentRefusal::NotEntered)?;
     let is_new = !std::mem::replace(&mut entry.sits_out, true);
     let answer = private(msg!("tournament-sits-out"));
-    let mut pending = PendingChange::new(record);
+    let mut pending = PendingChange::new(ctx, record);
     if is_new {
-        pending.note_own(Act::SitOut(who.clone()), moment);
+        pending.note_own(Act::SitOut(who.clone()));
     }
-    Ok(pending.done(Manner::InPlace, answer, moment))
+    Ok(pending.done(Manner::InPlace, answer))
 }
 
 /// The answer to a new entrant.

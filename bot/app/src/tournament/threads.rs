@@ -8,7 +8,6 @@ use crate::context::{Change, Ctx, Loaded, Reader, transaction};
 use crate::messages::{self, GameThread};
 use crate::model::ids::GameId;
 use crate::model::key::Key;
-use crate::model::moment::Moment;
 use crate::model::record::{RoundId, RoundRecord, Thread, TournamentRecord};
 use crate::protocol::effect::{Answer, CloseThread, Effect, Manner, Outgoing};
 use crate::tournament::pending_change::PendingChange;
@@ -124,9 +123,8 @@ pub(crate) fn lock_next_round(
         }
     }
     Ok(Change {
-        writes: vec![record.write()],
         effects,
-        ..Change::nothing(Answer::Seen)
+        ..Change::writing(record.write(), Answer::Seen)
     })
 }
 
@@ -137,7 +135,7 @@ pub(crate) fn link(ctx: &Ctx<'_>, game: GameId) -> Result<Vec<Outgoing>> {
     };
     // The thread was noted at this moment, in a commit of its own.
     let seed = ctx.moment.seed.rotate_left(32);
-    transaction::commit_for_effects(&ctx.at(Moment { seed, ..ctx.moment }), |ctx| {
+    transaction::commit_for_effects(&ctx.seeded(seed), |ctx| {
         let record = records::tournament_record(ctx, event.round.tournament)?;
         let rounds = records::open_round_records(ctx, &record.value)?;
         let rounds = rounds.into_iter().map(|round| round.value).collect();
@@ -151,6 +149,6 @@ pub(crate) fn link(ctx: &Ctx<'_>, game: GameId) -> Result<Vec<Outgoing>> {
         if !are_open || record.value.is_over() {
             return Ok(Change::nothing(Answer::Seen));
         }
-        Ok(PendingChange::new(record).done(Manner::InPlace, Answer::Seen, ctx.moment))
+        Ok(PendingChange::new(ctx, record).done(Manner::InPlace, Answer::Seen))
     })
 }

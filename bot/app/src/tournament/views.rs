@@ -88,15 +88,19 @@ pub(crate) fn replay_menu(
     ))
 }
 
-/// Buttons to all views but one.
-pub(crate) fn views(id: TournamentId, format: Format, but: Option<TournamentView>) -> Vec<Button> {
+/// Buttons to all views except one.
+pub(crate) fn views(
+    id: TournamentId,
+    format: Format,
+    except: Option<TournamentView>,
+) -> Vec<Button> {
     let last = TournamentView::Crosstable.fitting(format);
     let mut all = vec![TournamentView::Standings, TournamentView::Pairings];
     if !all.contains(&last) {
         all.push(last);
     }
     all.into_iter()
-        .filter(|view| Some(*view) != but)
+        .filter(|view| Some(*view) != except)
         .map(|view| view_button(id, view))
         .collect()
 }

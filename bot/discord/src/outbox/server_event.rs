@@ -1,8 +1,8 @@
 //! The event of a tournament in the server's list, which is made to agree with the tournament.
 
-use app::TournamentId;
 use app::effect::{EffectId, Subject};
 use app::server_event::{EventPhase, EventPlan, NotScheduled, Schedule, Scheduled, WantedEvent};
+use app::{Report, TournamentId};
 use serde_json::json;
 use serenity::all::{GuildId, ScheduledEventId};
 
@@ -24,11 +24,8 @@ pub(super) async fn schedule(
     schedule: Schedule,
 ) -> Result<(), OutboxError> {
     let _lock = bot.event_locks.lock(schedule.tournament).await;
-    let wanted = bot
-        .service
-        .run_blocking(move |service| service.app().wanted_event(schedule))
-        .await?;
-    let Some(wanted) = wanted else {
+    let wanted = bot.service.ask(move |app| app.wanted_event(schedule));
+    let Some(wanted) = wanted.await? else {
         return complete(&bot.service, id).await;
     };
     Bot::check_platform(wanted.server.as_str())?;
@@ -38,13 +35,7 @@ pub(super) async fn schedule(
     let outcome = synchronize(bot, guild, schedule.tournament, &wanted).await?;
     let id = id.clone();
     bot.service
-        .apply(move |service| {
-            let app = service.app();
-            app.report(
-                app::Report::Scheduled(&id, schedule, &outcome),
-                service.moment(),
-            )
-        })
+        .apply(move |service| service.report_to_app(Report::Scheduled(&id, schedule, &outcome)))
         .await?;
     Ok(())
 }

@@ -12,7 +12,7 @@ use text::{Lang, Platform, Text};
 
 use crate::emoji::Emoji;
 use crate::ids;
-use crate::rest::{File, Payload};
+use crate::rest::Payload;
 use components::{buttons, entity_menu, select_menu};
 use runtime::drawing::{Artist, Attachment};
 
@@ -28,7 +28,7 @@ pub(crate) fn lang(locale: &str) -> Lang {
 #[derive(Clone)]
 pub(crate) struct RenderedCard {
     content: String,
-    files: Vec<File>,
+    files: Vec<Attachment>,
     rows: Vec<Value>,
 }
 
@@ -57,7 +57,7 @@ pub(crate) async fn render(
         .collect();
     RenderedCard {
         content: markdown::content(&card.text, lang),
-        files: attachments.into_iter().map(file).collect(),
+        files: attachments.into_iter().map(with_short_alt_text).collect(),
         rows,
     }
 }
@@ -82,12 +82,10 @@ impl From<String> for RenderedCard {
     }
 }
 
-fn file(attachment: Attachment) -> File {
-    File {
-        name: attachment.name,
-        media_type: attachment.media_type,
-        description: markdown::truncated(attachment.alt_text, ALT_TEXT_LIMIT),
-        content: attachment.content,
+fn with_short_alt_text(file: Attachment) -> Attachment {
+    Attachment {
+        alt_text: markdown::truncated(file.alt_text, ALT_TEXT_LIMIT),
+        ..file
     }
 }
 
@@ -139,7 +137,7 @@ impl RenderedCard {
 
     fn payload(self, call: &[PlayerId]) -> Payload {
         let called: Vec<_> = call.iter().filter_map(ids::user).collect();
-        let described = |(n, file): (usize, &File)| json!({ "id": n, "filename": file.name, "description": file.description });
+        let described = |(n, file): (usize, &Attachment)| json!({ "id": n, "filename": file.name, "description": file.alt_text });
         let attachments: Vec<_> = self.files.iter().enumerate().map(described).collect();
         Payload {
             json: json!({

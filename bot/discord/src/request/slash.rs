@@ -18,7 +18,7 @@ pub(super) async fn answer(bot: &Bot, slash: &CommandInteraction) -> anyhow::Res
     let origin = Origin::from(slash);
     let awaited = Awaited::new(bot, &origin);
     defer(bot, &awaited).await?;
-    let settings = settings(bot, &origin).await;
+    let settings = settings(bot, origin.venue().server).await;
     let (data, usual) = (&slash.data, settings.variant());
     let card = match parse::slash::command(&data.name, &data.options(), usual) {
         Err(wrong) => Some(Card::words(wrong)),

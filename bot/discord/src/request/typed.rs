@@ -8,6 +8,7 @@ use app::{
     Word, messages,
 };
 use serenity::all::Message;
+use text::msg;
 
 use super::perform::perform;
 use crate::bot::Bot;
@@ -16,7 +17,7 @@ use crate::parse::typed::{Addressed, MAX_LENGTH, addressed, only_game_in};
 use crate::render::markdown::shared_lang;
 use crate::{ids, permissions, respond};
 use runtime::requests::{Place, precheck};
-use runtime::service::{Service, Turn};
+use runtime::service::Turn;
 
 /// Plays the move in a message that is addressed to Delos, or answers its words.
 pub(crate) async fn message(bot: &Bot, message: &Message) -> anyhow::Result<()> {
@@ -66,7 +67,7 @@ async fn obey(
         // To what was asked there, and to nothing else.
         _ if answer.is_some() => {
             let command = answered_by.and_then(|action| action.command(None));
-            command.ok_or_else(|| Card::words(messages::no_question()))?
+            command.ok_or_else(|| Card::words(msg!("input-no-question")))?
         }
         (None, Some(Said::Word(Word::Rules))) => Command::Rules(None, 0),
         (game, Some(Said::Word(word))) if game.is_some() || !word.needs_a_game() => {
@@ -101,8 +102,8 @@ async fn answered(bot: &Bot, turn: Turn, request: Request) -> Result<Option<Card
     let asked = request.clone();
     let answer = match perform(bot, shared_lang(), turn, request).await {
         Err(Failure::Refused(refusal)) if is_public && !refusal.is_secret() => {
-            let refused = move |service: &Service| service.app().refused(&asked, &refusal);
-            bot.service.run_blocking(refused).await
+            let refused = bot.service.ask(move |app| app.refused(&asked, &refusal));
+            refused.await
         }
         other => other,
     };
@@ -119,19 +120,15 @@ async fn plays(bot: &Bot, message: &Message, game: Option<Which>) -> bool {
         return false;
     };
     let player = ids::person(&message.author, None).id;
-    let plays = move |service: &Service| service.app().plays(&player, id);
-    bot.service.run_blocking(plays).await.unwrap_or(false)
+    let plays = bot.service.ask(move |app| app.plays(&player, id));
+    plays.await.unwrap_or(false)
 }
 
 /// Carries out a command that was asked for in words.
 async fn give(bot: &Bot, message: &Message, mut call: Call) -> Result<Option<Card>, Card> {
     call.resolve(&Mentioned(message)).map_err(Card::words)?;
     let server = ids::venue(message.channel_id, message.guild_id).server;
-    let venue = server.clone();
-    let settings = bot
-        .service
-        .run_blocking(move |service| service.app().effective_settings(None, venue.as_ref()));
-    let settings = settings.await.unwrap_or_default();
+    let settings = permissions::settings(bot, server.clone()).await;
     let usual = settings.variant();
     let command = call.read(usual).map_err(Card::words)?;
     let mut request = request(message, command);
@@ -201,9 +198,9 @@ impl Place for Channel<'_> {
 /// board of someone's current game may be played elsewhere.
 fn private_only(word: Word, game: Which) -> Option<Card> {
     Some(Card::words(match word {
-        Word::Hint => messages::hint_privately(),
-        Word::Resign => messages::resign_privately(),
-        Word::Board | Word::Describe if game == Which::Mine => messages::board_privately(),
+        Word::Hint => msg!("input-hint-privately"),
+        Word::Resign => msg!("input-resign-privately"),
+        Word::Board | Word::Describe if game == Which::Mine => msg!("input-board-privately"),
         Word::Games => return Some(messages::games_privately()),
         _ => return None,
     }))

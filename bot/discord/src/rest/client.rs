@@ -88,17 +88,25 @@ impl Rest {
         sent.map(drop)
     }
 
+    /// Sends a GET request and reads the response.
+    pub(super) async fn get<T: DeserializeOwned>(
+        &self,
+        route: Route<'_>,
+        query: &[(&str, String)],
+    ) -> Result<T> {
+        let sent = self.send(Method::GET, route, query, None, || false).await?;
+        Ok(sent.json().await?)
+    }
+
     /// Sends a request and reads the response. If the response is cut, the request took effect: that error is transient, and a
     /// retry finds what was done.
     pub(super) async fn read<T: DeserializeOwned>(
         &self,
         method: Method,
         route: Route<'_>,
-        query: &[(&str, String)],
-        body: Option<&Payload>,
+        body: &Payload,
     ) -> Result<T> {
-        let response = self.send(method, route, query, body, || false).await?;
-        Ok(response.json().await?)
+        self.read_in_time(method, route, body, || false).await
     }
 
     /// Like [`read`](Self::read), for a request that is not sent once `is_late`; that error is transient, too.

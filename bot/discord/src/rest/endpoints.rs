@@ -117,8 +117,7 @@ impl Rest {
     ) -> Result<Vec<HistoryMessage>> {
         let mut query = vec![("limit", PAGE.to_string())];
         query.extend(before.map(|id| ("before", id.to_string())));
-        self.read(Method::GET, Route::Messages(channel), &query, None)
-            .await
+        self.get(Route::Messages(channel), &query).await
     }
 
     /// Opens a thread that is attached to a message.
@@ -129,14 +128,8 @@ impl Rest {
         thread: &CreateThread<'_>,
     ) -> Result<ChannelId> {
         let body = Payload::from(json!(thread));
-        let opened: Opened = self
-            .read(
-                Method::POST,
-                Route::Threads(channel, message),
-                &[],
-                Some(&body),
-            )
-            .await?;
+        let route = Route::Threads(channel, message);
+        let opened: Opened = self.read(Method::POST, route, &body).await?;
         Ok(opened.id)
     }
 
@@ -152,8 +145,7 @@ impl Rest {
     }
 
     pub(crate) async fn channel(&self, channel: ChannelId) -> Result<PartialChannel> {
-        self.read(Method::GET, Route::Channel(channel), &[], None)
-            .await
+        self.get(Route::Channel(channel), &[]).await
     }
 
     /// Shows for some seconds that the bot is typing.
@@ -164,26 +156,24 @@ impl Rest {
     /// Finds or opens the channel for direct messages to a person.
     pub(crate) async fn direct_messages(&self, user: UserId) -> Result<ChannelId> {
         let body = Payload::from(json!({ "recipient_id": user }));
-        let opened: Opened = self
-            .read(Method::POST, Route::DirectMessages, &[], Some(&body))
-            .await?;
+        let route = Route::DirectMessages;
+        let opened: Opened = self.read(Method::POST, route, &body).await?;
         Ok(opened.id)
     }
 
     pub(crate) async fn gateway(&self) -> Result<Gateway> {
-        self.read(Method::GET, Route::Gateway, &[], None).await
+        self.get(Route::Gateway, &[]).await
     }
 
     /// The bot's own user.
     pub(crate) async fn own_user(&self) -> Result<UserId> {
-        let own: Author = self.read(Method::GET, Route::OwnUser, &[], None).await?;
+        let own: Author = self.get(Route::OwnUser, &[]).await?;
         Ok(own.id)
     }
 
     /// Looks up a member of a server; an error if there is none.
     pub(crate) async fn member(&self, guild: GuildId, user: UserId) -> Result<Member> {
-        self.read(Method::GET, Route::Member(guild, user), &[], None)
-            .await
+        self.get(Route::Member(guild, user), &[]).await
     }
 
     /// Gives a role to a member, who may have it already.
@@ -195,8 +185,7 @@ impl Rest {
     /// The registered global commands, in a form that can be sent back.
     pub(crate) async fn commands(&self, application: ApplicationId) -> Result<Vec<Value>> {
         let query = [("with_localizations", true.to_string())];
-        self.read(Method::GET, Route::Commands(application), &query, None)
-            .await
+        self.get(Route::Commands(application), &query).await
     }
 
     /// Replaces the global commands.
@@ -212,8 +201,7 @@ impl Rest {
 
     /// The application's emoji.
     pub(crate) async fn emoji(&self, application: ApplicationId) -> Result<EmojiIds> {
-        let route = Route::Emoji(application);
-        let all: AllEmoji = self.read(Method::GET, route, &[], None).await?;
+        let all: AllEmoji = self.get(Route::Emoji(application), &[]).await?;
         let named = all.items.into_iter().map(|one| (one.name, one.id));
         Ok(named.collect())
     }
@@ -227,7 +215,7 @@ impl Rest {
     ) -> Result<EmojiId> {
         let body = Payload::from(json!({ "name": name, "image": image }));
         let route = Route::Emoji(application);
-        let created: OneEmoji = self.read(Method::POST, route, &[], Some(&body)).await?;
+        let created: OneEmoji = self.read(Method::POST, route, &body).await?;
         Ok(created.id)
     }
 
@@ -243,7 +231,7 @@ impl Rest {
     }
 
     pub(crate) async fn edit_response(&self, token: &Token, message: &Payload) -> Result<Sent> {
-        self.read(Method::PATCH, Route::Response(token), &[], Some(message))
+        self.read(Method::PATCH, Route::Response(token), message)
             .await
     }
 

@@ -1,16 +1,17 @@
 //! Messages as Discord takes and returns them, with only the fields that Delos reads.
 
-use bytes::Bytes;
 use reqwest::multipart::{Form, Part};
 use serde::Deserialize;
 use serde_json::Value;
 use serenity::all::{ChannelId, MessageId, UserId};
 
+use runtime::drawing::Attachment;
+
 /// The JSON and the files of a message.
 #[derive(Clone, Debug)]
 pub(crate) struct Payload {
     pub(crate) json: Value,
-    pub(crate) files: Vec<File>,
+    pub(crate) files: Vec<Attachment>,
 }
 
 impl From<Value> for Payload {
@@ -27,27 +28,16 @@ impl Payload {
     pub(super) fn form(&self) -> reqwest::Result<Form> {
         let mut form = Form::new();
         for (n, file) in self.files.iter().enumerate() {
-            form = form.part(format!("files[{n}]"), file.part()?);
+            form = form.part(format!("files[{n}]"), part(file)?);
         }
         Ok(form.text("payload_json", self.json.to_string()))
     }
 }
 
-#[derive(Clone, Debug)]
-pub(crate) struct File {
-    pub(crate) name: String,
-    pub(crate) media_type: String,
-    /// Alt text.
-    pub(crate) description: String,
-    pub(crate) content: Bytes,
-}
-
-impl File {
-    fn part(&self) -> reqwest::Result<Part> {
-        Part::stream(self.content.clone())
-            .file_name(self.name.clone())
-            .mime_str(&self.media_type)
-    }
+fn part(file: &Attachment) -> reqwest::Result<Part> {
+    Part::stream(file.content.clone())
+        .file_name(file.name.clone())
+        .mime_str(&file.media_type)
 }
 
 /// A message that was just posted.

@@ -13,4 +13,4 @@ pub(crate) mod scheduled_events;
 pub(crate) use client::{Rest, USER_AGENT};
 pub(crate) use endpoints::{Gateway, PAGE, ThreadChanges};
 pub(crate) use error::{Error, Result};
-pub(crate) use message::{File, HistoryMessage, Payload, Sent};
+pub(crate) use message::{HistoryMessage, Payload, Sent};

@@ -116,9 +116,8 @@ impl EventFields {
 impl Rest {
     /// The events of a server that are not over.
     pub(crate) async fn scheduled_events(&self, guild: GuildId) -> Result<Vec<ScheduledEvent>> {
-        let events: Option<Vec<ScheduledEvent>> = self
-            .read(Method::GET, Route::ScheduledEvents(guild), &[], None)
-            .await?;
+        let events: Option<Vec<ScheduledEvent>> =
+            self.get(Route::ScheduledEvents(guild), &[]).await?;
         Ok(events.unwrap_or_default())
     }
 
@@ -129,14 +128,8 @@ impl Rest {
         event: &EventFields,
     ) -> Result<ScheduledEventId> {
         let body = Payload::from(event.json());
-        let created: Created = self
-            .read(
-                Method::POST,
-                Route::ScheduledEvents(guild),
-                &[],
-                Some(&body),
-            )
-            .await?;
+        let route = Route::ScheduledEvents(guild);
+        let created: Created = self.read(Method::POST, route, &body).await?;
         Ok(created.id)
     }
 

@@ -1,8 +1,6 @@
 //! Messages to send.
 
-use std::fmt;
-
-use bytes::Bytes;
+pub use runtime::drawing::Attachment as File;
 
 /// Content field with a message's transaction id, which the homeserver tells only the sending device.
 pub const TRANSACTION: &str = "org.delos.transaction";
@@ -52,30 +50,5 @@ impl Relation {
             },
             None => Self::Reply(event.to_owned()),
         }
-    }
-}
-
-/// An attached file.
-#[derive(Clone, PartialEq, Eq)]
-pub struct File {
-    /// Name with extension.
-    pub name: String,
-    /// The media type, such as `image/png`.
-    pub media_type: String,
-    /// The bytes, which are kept out of logs.
-    pub content: Bytes,
-    /// Description for people who can't see it.
-    pub alt_text: String,
-    /// Width and height in pixels, of a picture.
-    pub dimensions: Option<(u32, u32)>,
-}
-
-/// Omits the content.
-impl fmt::Debug for File {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("File")
-            .field("name", &self.name)
-            .field("bytes", &self.content.len())
-            .finish_non_exhaustive()
     }
 }

@@ -65,10 +65,7 @@ impl Bot {
             return Ok(false);
         }
         let subject = Subject::Tournament(look.tournament);
-        let shown = self
-            .service
-            .run_blocking(move |service| service.app().show(subject));
-        let shown = shown.await?;
+        let shown = self.service.ask(move |app| app.show(subject)).await?;
         let room = shown
             .as_ref()
             .and_then(|shown| ids::room(&shown.venue.room));
@@ -84,10 +81,7 @@ impl Bot {
             return Ok(None);
         }
         let server = server.clone();
-        let room = self
-            .service
-            .run_blocking(move |service| service.app().room_of(&server));
-        let room = room.await?;
+        let room = self.service.ask(move |app| app.room_of(&server)).await?;
         Ok(ids::room(&room).map(|(room, _)| room.to_owned()))
     }
 

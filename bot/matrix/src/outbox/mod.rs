@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use app::effect::{EffectId, LookFor, NotAwarded, Subject};
 use app::server_event::{EventPhase, NotScheduled, Schedule, Scheduled};
-use app::{BoardId, PlayerId, RoleId, RoomId, ServerId, Shown, ThreadToOpen, Timestamp};
+use app::{BoardId, PlayerId, Report, RoleId, RoomId, ServerId, Shown, ThreadToOpen, Timestamp};
 use text::{Platform, Text};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
@@ -187,9 +187,7 @@ impl FrontEnd for Bot {
 
     /// Reports that Matrix has no scheduled events.
     async fn schedule(&self, id: &EffectId, schedule: Schedule) -> Result<(), OutboxError> {
-        let wanted = self
-            .service
-            .run_blocking(move |service| service.app().wanted_event(schedule));
+        let wanted = self.service.ask(move |app| app.wanted_event(schedule));
         let Some(wanted) = wanted.await? else {
             return complete(&self.service, id).await;
         };
@@ -200,13 +198,7 @@ impl FrontEnd for Bot {
         };
         let id = id.clone();
         self.service
-            .apply(move |service| {
-                let app = service.app();
-                app.report(
-                    app::Report::Scheduled(&id, schedule, &outcome),
-                    service.moment(),
-                )
-            })
+            .apply(move |service| service.report_to_app(Report::Scheduled(&id, schedule, &outcome)))
             .await?;
         Ok(())
     }

@@ -11,7 +11,7 @@ use pictures::{Animation, Size};
 use runtime::drawing::{Artist, Attachment};
 use text::{Lang, Text};
 
-use crate::account::{Content, File, Relation};
+use crate::account::{Content, Relation};
 use crate::choices::{Choices, choices};
 use crate::ids;
 use format::{Formatted, Names, formatted, truncated};
@@ -103,7 +103,7 @@ pub(crate) async fn render(
 
 /// Returns a picture with its caption. The description is in the plain text only.
 fn captioned(said: Formatted, picture: Attachment, lines: Formatted) -> Content {
-    let file = file(picture);
+    let file = with_short_alt_text(picture);
     let body = [&said.body, &file.alt_text, &lines.body];
     let body = paragraphs(body.map(String::as_str), "\n");
     let html = [said.into_html(), lines.into_html()];
@@ -132,7 +132,7 @@ fn joined(said: Formatted, lines: Formatted) -> Content {
 
 /// Returns a file without a caption, in the thread of `root` if any.
 pub(crate) fn alone(attachment: Attachment, root: Option<&str>) -> Content {
-    let file = file(attachment);
+    let file = with_short_alt_text(attachment);
     Content {
         body: file.alt_text.clone(),
         file: Some(file),
@@ -141,13 +141,10 @@ pub(crate) fn alone(attachment: Attachment, root: Option<&str>) -> Content {
     }
 }
 
-fn file(attachment: Attachment) -> File {
-    File {
-        name: attachment.name,
-        media_type: attachment.media_type,
-        content: attachment.content,
-        alt_text: truncated(attachment.alt_text, ALT_TEXT_LIMIT),
-        dimensions: attachment.dimensions,
+fn with_short_alt_text(file: Attachment) -> Attachment {
+    Attachment {
+        alt_text: truncated(file.alt_text, ALT_TEXT_LIMIT),
+        ..file
     }
 }
 

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::wait::expect;
 use crate::discord::{intent, opcode};
-use crate::state::gateway::{GatewayState, HEARTBEAT_MS};
+use crate::state::gateway::GatewayState;
 use crate::state::{Shared, World};
 
 /// The playground's clock.
@@ -83,12 +83,12 @@ impl Gateway {
 
     /// Stops acknowledging heartbeats: the bot should take its connection for a zombie.
     pub fn stop_acks(&self) {
-        self.update(|gateway| gateway.acknowledges_heartbeats = false);
+        self.update(|gateway| gateway.ignores_heartbeats = true);
     }
 
     /// Acknowledges heartbeats again.
     pub fn resume_acks(&self) {
-        self.update(|gateway| gateway.acknowledges_heartbeats = true);
+        self.update(|gateway| gateway.ignores_heartbeats = false);
     }
 
     /// Answers the next IDENTIFY with nothing, but acknowledges heartbeats.
@@ -98,7 +98,7 @@ impl Gateway {
 
     /// Sets the heartbeat interval of the next HELLO. The default is 41.25 s.
     pub fn set_heartbeat(&self, interval: Duration) {
-        let ms = u64::try_from(interval.as_millis()).unwrap_or(HEARTBEAT_MS);
+        let ms = u64::try_from(interval.as_millis()).ok();
         self.update(|gateway| gateway.heartbeat_ms = ms);
     }
 

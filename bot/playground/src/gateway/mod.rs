@@ -13,7 +13,7 @@ use crate::calls::Violation;
 use crate::discord::{intent, opcode};
 use crate::messages::as_id;
 use crate::state::World;
-use crate::state::gateway::{Close, Event, Session, Shard, Socket};
+use crate::state::gateway::{Close, Event, STARTS, Session, Shard, Socket};
 
 /// The documented maximum size of a payload from the bot, in bytes.
 const MAX_PAYLOAD: usize = 4096;
@@ -81,7 +81,7 @@ impl World {
             (opcode::HEARTBEAT, _) => {
                 self.gateway.heartbeats += 1;
                 let is_heard = self.gateway.is_heard(peer.session, &peer.socket);
-                if self.gateway.acknowledges_heartbeats && is_heard {
+                if is_heard && !self.gateway.ignores_heartbeats {
                     peer.socket.send(opcode::HEARTBEAT_ACK, &Value::Null);
                 }
             }
@@ -125,13 +125,12 @@ impl World {
             peer.socket.send(opcode::INVALID_SESSION, &json!(false));
             return Ok(());
         }
-        if self.gateway.starts_left == 0 {
+        if self.gateway.identifies == STARTS {
             let message = "more sessions than a day has".to_owned();
             self.gateway_violation("gateway-identify", message, 9);
             peer.socket.send(opcode::INVALID_SESSION, &json!(false));
             return Ok(());
         }
-        self.gateway.starts_left -= 1;
         self.gateway.last_identify_ms.insert(bucket, now);
         self.gateway.identifies += 1;
         self.set_presence(&data["presence"]);

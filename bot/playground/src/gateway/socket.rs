@@ -15,7 +15,7 @@ use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Message as Frame};
 
 use super::Peer;
 use crate::discord::opcode;
-use crate::state::gateway::{Close, Outgoing, Socket};
+use crate::state::gateway::{Close, HEARTBEAT_MS, Outgoing, Socket};
 use crate::state::{Shared, World};
 
 /// Frames queued for a bot that does not read before its socket is cut.
@@ -91,7 +91,7 @@ async fn serve_bot(shared: Arc<Shared>, stream: TcpStream, number: u64) {
         session: None,
     };
     let interval = shared.read(|w| w.gateway.heartbeat_ms);
-    let hello = json!({"heartbeat_interval": interval});
+    let hello = json!({"heartbeat_interval": interval.unwrap_or(HEARTBEAT_MS)});
     peer.socket.send(opcode::HELLO, &hello);
     let (mut code, mut times) = (None, VecDeque::new());
     loop {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Context, Response};
+use super::{Context, Response, ensure};
 use crate::api_error::{self, ApiError};
 use crate::discord::{intent, message_flag};
 use crate::limits;
@@ -13,22 +13,18 @@ impl Context<'_> {
     /// The channel of the route, if the bot can see it.
     pub(super) fn channel(&self) -> Result<u64, ApiError> {
         let id = self.id(0)?;
-        if !self.world.channels.contains_key(&id) {
-            return Err(api_error::UNKNOWN_CHANNEL.into());
-        }
-        if self.world.permissions(self.world.bot, id) & permission::VIEW_CHANNEL == 0 {
-            return Err(api_error::MISSING_ACCESS.into());
-        }
+        let is_known = self.world.channels.contains_key(&id);
+        ensure(is_known, api_error::UNKNOWN_CHANNEL)?;
+        let granted = self.world.permissions(self.world.bot, id);
+        let is_visible = granted & permission::VIEW_CHANNEL != 0;
+        ensure(is_visible, api_error::MISSING_ACCESS)?;
         Ok(id)
     }
 
     /// Requires all these permissions of the bot.
     pub(super) fn require(&self, channel: u64, permissions: u64) -> Result<(), ApiError> {
-        if self.world.permissions(self.world.bot, channel) & permissions == permissions {
-            Ok(())
-        } else {
-            Err(api_error::MISSING_PERMISSIONS.into())
-        }
+        let lacking = permissions & !self.world.permissions(self.world.bot, channel);
+        ensure(lacking == 0, api_error::MISSING_PERMISSIONS)
     }
 
     /// Requires the permission to write in a channel.
@@ -82,9 +78,7 @@ fn check_edit(cx: &mut Context<'_>, id: u64, body: &Value) -> Result<(), ApiErro
     let Some(c) = cx.world.channels.get(&id) else {
         return Err(api_error::UNKNOWN_CHANNEL.into());
     };
-    if c.kind == ChannelKind::Dm {
-        return Err(api_error::WRONG_CHANNEL_TYPE.into());
-    }
+    ensure(c.kind != ChannelKind::Dm, api_error::WRONG_CHANNEL_TYPE)?;
     let is_thread = c.kind.is_thread();
     let is_owner = c.owner == cx.world.bot;
     let changes_lock = body["locked"].as_bool().is_some_and(|l| l != c.locked);
@@ -100,10 +94,8 @@ fn check_edit(cx: &mut Context<'_>, id: u64, body: &Value) -> Result<(), ApiErro
     if !is_owner || changes_lock || unlocks {
         cx.require(id, permission::MANAGE_THREADS)?;
     }
-    if stays_archived && (renames || changes_lock) {
-        return Err(api_error::THREAD_ARCHIVED.into());
-    }
-    Ok(())
+    let is_possible = !stays_archived || !renames && !changes_lock;
+    ensure(is_possible, api_error::THREAD_ARCHIVED)
 }
 
 /// `DELETE /channels/{channel}`
@@ -149,9 +141,7 @@ pub(super) fn start_thread_from_message(cx: &mut Context<'_>) -> Response {
     let Some(m) = m.filter(|m| m.channel == parent && !m.deleted && !m.is_ephemeral()) else {
         return Err(api_error::UNKNOWN_MESSAGE.into());
     };
-    if m.thread.is_some() {
-        return Err(api_error::THREAD_EXISTS.into());
-    }
+    ensure(m.thread.is_none(), api_error::THREAD_EXISTS)?;
     create_thread(cx, parent, ChannelKind::PublicThread, Some(message))
 }
 
@@ -212,9 +202,8 @@ pub(super) fn add_thread_member(cx: &mut Context<'_>) -> Response {
     let (id, user) = (cx.active_thread()?, cx.id(1)?);
     cx.require_send(id)?;
     let guild = cx.world.guild_of(id).unwrap_or(0);
-    if user == cx.world.bot || !cx.world.is_member(guild, user) {
-        return Err(api_error::UNKNOWN_MEMBER.into());
-    }
+    let is_other = user != cx.world.bot && cx.world.is_member(guild, user);
+    ensure(is_other, api_error::UNKNOWN_MEMBER)?;
     cx.world.add_thread_member(id, user);
     Ok(Value::Null)
 }

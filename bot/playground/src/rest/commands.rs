@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Context, Response};
+use super::{Context, Response, ensure};
 use crate::api_error::{self, ApiError};
 use crate::discord::command_type;
 use crate::limits;
@@ -15,22 +15,18 @@ const MAX_DAILY_CREATES: usize = 200;
 impl Context<'_> {
     /// Requires that the application of the route is the bot's.
     pub(super) fn own_application(&self) -> Result<(), ApiError> {
-        if self.id(0)? == self.world.bot {
-            Ok(())
-        } else {
-            Err(api_error::NOT_AUTHORIZED.into())
-        }
+        ensure(self.id(0)? == self.world.bot, api_error::NOT_AUTHORIZED)
     }
 
-    /// The guild of the route, as a scope.
-    fn guild_scope(&self) -> Result<Option<u64>, ApiError> {
+    /// The scope of the route: its guild, if it has one.
+    fn scope(&self) -> Result<Option<u64>, ApiError> {
         self.own_application()?;
-        let id = self.id(1)?;
-        if self.world.bot_is_in(id) {
-            Ok(Some(id))
-        } else {
-            Err(api_error::MISSING_ACCESS.into())
+        if self.parameters.len() < 2 {
+            return Ok(None);
         }
+        let id = self.id(1)?;
+        ensure(self.world.bot_is_in(id), api_error::MISSING_ACCESS)?;
+        Ok(Some(id))
     }
 
     fn commands_json(&self, scope: Option<u64>) -> Value {
@@ -48,28 +44,10 @@ impl Context<'_> {
     }
 }
 
-/// `GET /applications/{app}/commands`
+/// `GET /applications/{app}/commands` and `GET /applications/{app}/guilds/{guild}/commands`
 pub(super) fn list(cx: &mut Context<'_>) -> Response {
-    cx.own_application()?;
-    Ok(cx.commands_json(None))
-}
-
-/// `GET /applications/{app}/guilds/{guild}/commands`
-pub(super) fn list_guild(cx: &mut Context<'_>) -> Response {
-    let scope = cx.guild_scope()?;
+    let scope = cx.scope()?;
     Ok(cx.commands_json(scope))
-}
-
-/// `PUT /applications/{app}/commands`
-pub(super) fn overwrite(cx: &mut Context<'_>) -> Response {
-    cx.own_application()?;
-    replace(cx, None)
-}
-
-/// `PUT /applications/{app}/guilds/{guild}/commands`
-pub(super) fn overwrite_guild(cx: &mut Context<'_>) -> Response {
-    let scope = cx.guild_scope()?;
-    replace(cx, scope)
 }
 
 fn type_of(command: &Value) -> u64 {
@@ -80,7 +58,9 @@ fn name_of(command: &Value) -> &str {
     command["name"].as_str().unwrap_or_default()
 }
 
-fn replace(cx: &mut Context<'_>, scope: Option<u64>) -> Response {
+/// `PUT /applications/{app}/commands` and `PUT /applications/{app}/guilds/{guild}/commands`
+pub(super) fn overwrite(cx: &mut Context<'_>) -> Response {
+    let scope = cx.scope()?;
     let body = std::mem::take(&mut cx.body);
     let list = body.as_array().cloned().unwrap_or_default();
     let commands = list.iter().enumerate();

@@ -7,7 +7,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Context, Response};
+use super::{Context, Response, ensure};
 use crate::api_error::{self, ApiError};
 use crate::messages::as_id;
 use crate::permission;
@@ -23,9 +23,9 @@ pub(super) fn gateway(cx: &mut Context<'_>) -> Response {
 pub(super) fn gateway_bot(cx: &mut Context<'_>) -> Response {
     let gateway = &cx.world.gateway;
     Ok(
-        json!({"url": cx.world.gateway_url, "shards": gateway.recommended_shards,
-        "session_start_limit": {"total": STARTS, "remaining": gateway.starts_left, "reset_after": 14_400_000,
-            "max_concurrency": gateway.max_concurrency}}),
+        json!({"url": cx.world.gateway_url, "shards": gateway.recommended_shards.max(1),
+        "session_start_limit": {"total": STARTS, "remaining": STARTS - gateway.identifies, "reset_after": 14_400_000,
+            "max_concurrency": gateway.max_concurrency.max(1)}}),
     )
 }
 
@@ -57,11 +57,8 @@ pub(super) fn create_dm(cx: &mut Context<'_>) -> Response {
 /// `GET /users/{user}`
 pub(super) fn user(cx: &mut Context<'_>) -> Response {
     let d = cx.world.user_json(cx.id(0)?);
-    if d.is_null() {
-        Err(api_error::UNKNOWN_USER.into())
-    } else {
-        Ok(d)
-    }
+    ensure(!d.is_null(), api_error::UNKNOWN_USER)?;
+    Ok(d)
 }
 
 /// `GET /applications/@me` and `GET /oauth2/applications/@me`
@@ -73,20 +70,15 @@ impl Context<'_> {
     /// Refuses what the bot's role in the guild does not permit; of several permissions one is enough.
     pub(super) fn needs(&self, guild: u64, permission: u64) -> Result<(), ApiError> {
         let bot = self.world.guilds.get(&guild).and_then(|g| g.bot);
-        if bot.is_some_and(|bits| bits & (permission | permission::ADMINISTRATOR) != 0) {
-            return Ok(());
-        }
-        Err(api_error::MISSING_PERMISSIONS.into())
+        let permits = bot.is_some_and(|bits| bits & (permission | permission::ADMINISTRATOR) != 0);
+        ensure(permits, api_error::MISSING_PERMISSIONS)
     }
 
     /// The guild of the route, if the bot is a member.
     pub(super) fn guild(&self) -> Result<u64, ApiError> {
         let id = self.id(0)?;
-        if self.world.bot_is_in(id) {
-            Ok(id)
-        } else {
-            Err(api_error::UNKNOWN_GUILD.into())
-        }
+        ensure(self.world.bot_is_in(id), api_error::UNKNOWN_GUILD)?;
+        Ok(id)
     }
 }
 
@@ -130,20 +122,15 @@ pub(super) fn members(cx: &mut Context<'_>) -> Response {
 /// `GET /guilds/{guild}/members/{user}`
 pub(super) fn member(cx: &mut Context<'_>) -> Response {
     let (guild, user) = (cx.guild()?, cx.id(1)?);
-    if cx.world.is_member(guild, user) {
-        Ok(cx.world.member_json(guild, user))
-    } else {
-        Err(api_error::UNKNOWN_MEMBER.into())
-    }
+    ensure(cx.world.is_member(guild, user), api_error::UNKNOWN_MEMBER)?;
+    Ok(cx.world.member_json(guild, user))
 }
 
 /// `PUT /guilds/{guild}/members/{user}/roles/{role}`
 pub(super) fn give_role(cx: &mut Context<'_>) -> Response {
     let (guild, user, role) = (cx.guild()?, cx.id(1)?, cx.id(2)?);
     cx.needs(guild, permission::MANAGE_ROLES)?;
-    if !cx.world.is_member(guild, user) {
-        return Err(api_error::UNKNOWN_MEMBER.into());
-    }
+    ensure(cx.world.is_member(guild, user), api_error::UNKNOWN_MEMBER)?;
     // `@everyone` and the managed permission roles can't be assigned.
     let is_fixed = role == guild || cx.world.users.contains_key(&role);
     let roles = cx.world.guilds.get_mut(&guild).map(|g| &mut g.roles);

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Context, Response};
+use super::{Context, Response, ensure};
 use crate::api_error::{self, ApiError, FormError};
 use crate::discord::message_flag::{EPHEMERAL, LOADING};
 use crate::discord::{intent, message_type};
@@ -25,11 +25,9 @@ impl Context<'_> {
     /// The message of the route. Ephemeral messages do not exist here.
     fn route_message(&self) -> Result<RouteMessage, ApiError> {
         let (channel, message) = (self.channel()?, self.id(1)?);
-        if self.is_public_message(channel, message) {
-            Ok(RouteMessage { channel, message })
-        } else {
-            Err(api_error::UNKNOWN_MESSAGE.into())
-        }
+        let is_public = self.is_public_message(channel, message);
+        ensure(is_public, api_error::UNKNOWN_MESSAGE)?;
+        Ok(RouteMessage { channel, message })
     }
 
     fn is_public_message(&self, channel: u64, message: u64) -> bool {
@@ -130,9 +128,8 @@ fn open_for_writing(cx: &mut Context<'_>, id: u64) -> Result<(), ApiError> {
         return Err(api_error::UNKNOWN_CHANNEL.into());
     };
     let recipient = c.recipient.and_then(|u| cx.world.users.get(&u));
-    if recipient.is_some_and(|user| !user.dms_open) {
-        return Err(api_error::CANNOT_DM.into());
-    }
+    let is_open = recipient.is_none_or(|user| user.dms_open);
+    ensure(is_open, api_error::CANNOT_DM)?;
     if c.archived && c.locked && cx.require(id, permission::MANAGE_THREADS).is_err() {
         return Err(api_error::THREAD_ARCHIVED.into());
     }
@@ -186,9 +183,7 @@ pub(super) fn edit(cx: &mut Context<'_>) -> Response {
     let Some(m) = cx.world.messages.get(&message) else {
         return Err(api_error::UNKNOWN_MESSAGE.into());
     };
-    if m.author != cx.world.bot {
-        return Err(api_error::NOT_THE_AUTHOR.into());
-    }
+    ensure(m.author == cx.world.bot, api_error::NOT_THE_AUTHOR)?;
     let existing = m.files.clone();
     let is_old = cx.world.now().saturating_sub(m.created_ms) > limits::OLD_MS;
     let context = limits::MessageContext {
@@ -198,9 +193,8 @@ pub(super) fn edit(cx: &mut Context<'_>) -> Response {
         ..limits::MessageContext::default()
     };
     cx.validate(&limits::message(&body, &context))?;
-    if cx.world.channels.get(&channel).is_some_and(|c| c.archived) {
-        return Err(api_error::THREAD_ARCHIVED.into());
-    }
+    let is_archived = cx.world.channels.get(&channel).is_some_and(|c| c.archived);
+    ensure(!is_archived, api_error::THREAD_ARCHIVED)?;
     if !files.is_empty() {
         cx.require(channel, permission::ATTACH_FILES)?;
     }
@@ -222,9 +216,8 @@ fn count_old_edit(cx: &mut Context<'_>, channel: u64) -> Result<(), ApiError> {
     while edits.front().is_some_and(|t| t + limits::OLD_MS <= now) {
         edits.pop_front();
     }
-    if edits.len() >= limits::OLD_EDITS {
-        return Err(api_error::TOO_MANY_OLD_EDITS.into());
-    }
+    let is_allowed = edits.len() < limits::OLD_EDITS;
+    ensure(is_allowed, api_error::TOO_MANY_OLD_EDITS)?;
     edits.push_back(now);
     Ok(())
 }
@@ -282,9 +275,8 @@ pub(super) fn react(cx: &mut Context<'_>) -> Response {
     let RouteMessage { channel, message } = cx.route_message()?;
     cx.require(channel, permission::READ_MESSAGE_HISTORY)?;
     let emoji = cx.text(2).to_owned();
-    if emoji.is_empty() || emoji.is_ascii() && !emoji.contains(':') {
-        return Err(api_error::UNKNOWN_EMOJI.into());
-    }
+    let is_emoji = !emoji.is_ascii() || emoji.contains(':');
+    ensure(is_emoji, api_error::UNKNOWN_EMOJI)?;
     let m = cx.world.messages.get(&message);
     if !m.is_some_and(|m| m.reactions.contains_key(&emoji)) {
         cx.require(channel, permission::ADD_REACTIONS)?;

@@ -26,6 +26,11 @@ pub(crate) use pipeline::{handle, parse_query, percent_decoded};
 type Response = Result<Value, ApiError>;
 type Handler = fn(&mut Context<'_>) -> Response;
 
+/// Responds with this error unless the condition holds.
+fn ensure(condition: bool, error: ErrorCode) -> Result<(), ApiError> {
+    if condition { Ok(()) } else { Err(error.into()) }
+}
+
 /// A request in its handler.
 struct Context<'a> {
     world: &'a mut World,
@@ -149,8 +154,8 @@ const ROUTES: &[Route] = routes! {
     "GET /applications/{app}/commands/{command}" => commands::get,
     "PATCH /applications/{app}/commands/{command}" => commands::patch,
     "DELETE /applications/{app}/commands/{command}" => commands::delete,
-    "GET /applications/{app}/guilds/{guild}/commands" => commands::list_guild,
-    "PUT /applications/{app}/guilds/{guild}/commands" => commands::overwrite_guild,
+    "GET /applications/{app}/guilds/{guild}/commands" => commands::list,
+    "PUT /applications/{app}/guilds/{guild}/commands" => commands::overwrite,
     public "POST /interactions/{interaction}/{token}/callback" => interactions::callback,
     public "POST /webhooks/{app}/{token}" => interactions::followup,
     public "GET /webhooks/{app}/{token}/messages/@original" => interactions::get,

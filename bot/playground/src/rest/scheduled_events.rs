@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Context, Response};
+use super::{Context, Response, ensure};
 use crate::api_error::{self, ApiError};
 use crate::limits;
 use crate::permission::{CREATE_EVENTS, MANAGE_EVENTS};
@@ -50,9 +50,7 @@ pub(super) fn create(cx: &mut Context<'_>) -> Response {
     cx.validate(&errors)?;
     let events = cx.world.guilds.get(&guild).map(|g| &g.events);
     let current = events.map_or(0, |all| all.values().filter(|e| !e.is_over()).count());
-    if current >= MAX_EVENTS {
-        return Err(api_error::TOO_MANY_EVENTS.into());
-    }
+    ensure(current < MAX_EVENTS, api_error::TOO_MANY_EVENTS)?;
     let mut event = EventState {
         creator: cx.world.bot,
         ..EventState::default()

@@ -10,7 +10,7 @@ use crate::discord::opcode;
 /// Events kept per session for a resume.
 const REPLAY_EVENTS: usize = 1000;
 /// The documented number of IDENTIFYs in a day.
-pub(crate) const STARTS: u64 = 1000;
+pub(crate) const STARTS: usize = 1000;
 /// Disconnected sessions kept.
 const RESUMABLE_SESSIONS: usize = 16;
 /// Discord's usual heartbeat interval.
@@ -151,7 +151,7 @@ impl Session {
 }
 
 /// All sessions, and the injected faults.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "independent switches of a test"
@@ -160,8 +160,9 @@ pub(crate) struct GatewayState {
     pub(crate) sessions: BTreeMap<u64, Session>,
     pub(crate) last_session: u64,
     pub(crate) presence: Value,
-    pub(crate) heartbeat_ms: u64,
-    pub(crate) acknowledges_heartbeats: bool,
+    /// [`HEARTBEAT_MS`], if it is not set.
+    pub(crate) heartbeat_ms: Option<u64>,
+    pub(crate) ignores_heartbeats: bool,
     /// Whether the next session begins without READY.
     pub(crate) withholds_ready: bool,
     pub(crate) refuses_connections: bool,
@@ -180,41 +181,13 @@ pub(crate) struct GatewayState {
     pub(crate) limits_identify: bool,
     /// By bucket: the shard modulo [`Self::max_concurrency`].
     pub(crate) last_identify_ms: BTreeMap<u64, u64>,
-    /// The number of shards that bots are advised to use.
+    /// The number of shards that bots are advised to use; 0 counts as 1.
     pub(crate) recommended_shards: u64,
-    /// The number of buckets for IDENTIFY.
+    /// The number of buckets for IDENTIFY; 0 counts as 1.
     pub(crate) max_concurrency: u64,
-    /// IDENTIFYs that are left of the day's.
-    pub(crate) starts_left: u64,
+    /// At most [`STARTS`].
     pub(crate) identifies: usize,
     pub(crate) resumes: usize,
-}
-
-impl Default for GatewayState {
-    fn default() -> Self {
-        Self {
-            sessions: BTreeMap::new(),
-            last_session: 0,
-            presence: Value::Null,
-            heartbeat_ms: HEARTBEAT_MS,
-            acknowledges_heartbeats: true,
-            withholds_ready: false,
-            refuses_connections: false,
-            hangs: false,
-            hanging: 0,
-            heartbeats: 0,
-            disallowed_intents: 0,
-            duplicates: 0,
-            reorders_next: false,
-            limits_identify: false,
-            last_identify_ms: BTreeMap::new(),
-            recommended_shards: 1,
-            max_concurrency: 1,
-            starts_left: STARTS,
-            identifies: 0,
-            resumes: 0,
-        }
-    }
 }
 
 impl GatewayState {

@@ -43,7 +43,7 @@ pub(super) async fn review(
     };
     let id = id.clone();
     service
-        .apply(move |service| service.report_outcome(Report::Reviewed(&id, record.as_ref())))
+        .apply(move |service| service.report_to_app(Report::Reviewed(&id, record.as_ref())))
         .await
 }
 

@@ -182,7 +182,7 @@ async fn answer(
                 uci: &chosen.uci,
                 score: chosen.score,
             };
-            service.report_outcome(Report::Thought(&id, &think, found))
+            service.report_to_app(Report::Thought(&id, &think, found))
         })
         .await
 }

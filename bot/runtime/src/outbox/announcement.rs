@@ -17,9 +17,7 @@ pub(super) async fn announce<F: FrontEnd>(
     F::check_platform(announce.room.as_str())?;
     let service = front.service();
     let asked = announce.clone();
-    let card = service
-        .run_blocking(move |service| service.app().announced(&asked))
-        .await?;
+    let card = service.ask(move |app| app.announced(&asked)).await?;
     if let (Some(room), Some(card)) = (front.room(&announce.room), card) {
         let news = NewNotice {
             id,
@@ -32,7 +30,7 @@ pub(super) async fn announce<F: FrontEnd>(
             (Err(error), News::Joined(server)) if is_refused(&error) => {
                 let server = server.clone();
                 note(service, move |service| {
-                    service.report_outcome(Report::NotWelcomed(&server))
+                    service.report_to_app(Report::NotWelcomed(&server))
                 })
                 .await;
             }

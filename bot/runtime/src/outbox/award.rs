@@ -24,7 +24,7 @@ pub(super) async fn award<F: FrontEnd>(
     let (id, award) = (id.clone(), award.clone());
     front
         .service()
-        .apply(move |service| service.report_outcome(Report::Awarded(&id, &award, &failed)))
+        .apply(move |service| service.report_to_app(Report::Awarded(&id, &award, &failed)))
         .await?;
     Ok(())
 }

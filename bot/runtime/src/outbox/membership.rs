@@ -22,7 +22,7 @@ pub(super) async fn check_membership<F: FrontEnd>(
     let (id, look) = (id.clone(), look.clone());
     front
         .service()
-        .apply(move |service| service.report_outcome(Report::Gone(&id, &look, &gone)))
+        .apply(move |service| service.report_to_app(Report::Gone(&id, &look, &gone)))
         .await?;
     Ok(())
 }

@@ -63,7 +63,7 @@ pub(super) async fn show<F: FrontEnd>(front: &F, job: &Job) -> Result<Showing, O
             .open_thread(board, room, thread, job.attempted())
             .await?;
         service
-            .apply(move |service| service.report_outcome(Report::ThreadOpened(board, &opened)))
+            .apply(move |service| service.report_to_app(Report::ThreadOpened(board, &opened)))
             .await?;
         // The first turn begins only now.
         match load(service, job).await? {
@@ -263,7 +263,7 @@ pub(super) async fn complete_job(
 async fn note_seen(service: &Arc<Service>, subject: Subject) {
     if let Some(board) = subject.board() {
         note(service, move |service| {
-            service.report_outcome(Report::Posted(board))
+            service.report_to_app(Report::Posted(board))
         })
         .await;
     }

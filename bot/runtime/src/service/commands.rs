@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use app::effect::{Handled, Outgoing};
-use app::{Failure, PlayerId, Report, Request};
+use app::{App, Failure, PlayerId, Report, Request};
 use tokio::sync::OwnedMutexGuard;
 
 use super::Service;
@@ -46,8 +46,17 @@ impl Service {
         Ok(handled)
     }
 
-    /// Tells the application the outcome of a request, now; returns the effects that follow.
-    pub fn report_outcome(&self, outcome: Report<'_>) -> Result<Vec<Outgoing>, Failure> {
-        self.app.report(outcome, self.moment())
+    /// Asks the application, on a blocking thread.
+    pub async fn ask<T: Send + 'static>(
+        self: &Arc<Self>,
+        question: impl FnOnce(&App) -> Result<T, Failure> + Send + 'static,
+    ) -> Result<T, Failure> {
+        self.run_blocking(move |service| question(&service.app))
+            .await
+    }
+
+    /// Reports to the application what has happened, at the present moment. Returns the effects that follow.
+    pub fn report_to_app(&self, report: Report<'_>) -> Result<Vec<Outgoing>, Failure> {
+        self.app.report(report, self.moment())
     }
 }

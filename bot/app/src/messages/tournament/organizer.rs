@@ -104,11 +104,6 @@ pub fn ask_remove(record: &TournamentRecord, entrant: &Seat) -> Text {
     }
 }
 
-/// The line above a question that is asked again.
-pub fn asked_again() -> Text {
-    msg!("ask-again").into()
-}
-
 /// Names the change that was undone.
 pub fn undone(undo: &Undo) -> Message {
     match undo {

@@ -8,8 +8,8 @@ use rules_core::{Color, Variant};
 use text::chess::color_name;
 use text::{Message, Part, Text, key, msg};
 
-use crate::messages::seat;
 use crate::messages::tournament::{bye_note, points};
+use crate::messages::{seat, sentences};
 use crate::model::ids::{GameId, RoomId};
 use crate::model::record::{RoundRecord, TournamentRecord};
 
@@ -117,14 +117,13 @@ fn why_paired(why: &PairingReason, variant: Variant, color: Color) -> Text {
         ColorReason::Rank => msg!("why-colors-rank"),
         ColorReason::Initial => msg!("why-colors-initial"),
     };
-    let sentences = [
+    sentences([
         Some(msg!("why-heading")),
         Some(group),
         preference.map(|preference| preference_of(preference, variant)),
         Some(colors),
         Some(msg!("why-no-rematch")),
-    ];
-    Text::join(sentences.into_iter().flatten().map(Text::from), " ")
+    ])
 }
 
 fn preference_of(preference: ColorPreference, variant: Variant) -> Message {

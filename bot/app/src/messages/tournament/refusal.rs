@@ -10,20 +10,15 @@ use crate::protocol::refusal::{StartTimeError, TournamentRefusal};
 /// No tournament has the code that was typed; these are in progress.
 fn no_such_code(typed: &str, open: &[(TournamentId, String)]) -> Text {
     let no_such = msg!("tournament-no-such-code", code = shortened(typed));
-    let open = open.iter().map(|(id, name)| {
-        let (name, code) = (name.clone(), id.to_string());
-        Text::from(msg!("tournament-open-here", name, code))
-    });
-    let open: Vec<Text> = open.collect();
+    let no_such = Text::from(no_such).then(" ");
     if open.is_empty() {
-        return Text::from(no_such)
-            .then(" ")
-            .then(msg!("tournament-none-open"));
+        return no_such.then(msg!("tournament-none-open"));
     }
-    let open = open
-        .into_iter()
-        .fold(Text::from(msg!("tournament-these-open")), Text::line);
-    Text::from(no_such).then(" ").then(open)
+    let lines = open.iter().map(|(id, name)| {
+        let (name, code) = (name.clone(), id.to_string());
+        msg!("tournament-open-here", name, code)
+    });
+    no_such.then(lines.fold(Text::from(msg!("tournament-these-open")), Text::line))
 }
 
 fn bad_start(why: &StartTimeError) -> Message {
@@ -33,11 +28,6 @@ fn bad_start(why: &StartTimeError) -> Message {
         StartTimeError::Skipped(zone) => msg!("tournament-start-skipped", zone = zone.clone()),
         StartTimeError::Repeated(zone) => msg!("tournament-start-repeated", zone = zone.clone()),
     }
-}
-
-/// A command on an entrant was given neither a person nor an engine.
-pub fn no_player_named() -> Text {
-    msg!("tournament-no-player-named").into()
 }
 
 /// A person who is not on the server was to be invited.

@@ -82,27 +82,20 @@ impl End {
         matches!(self, Self::TimeForfeit | Self::Abandonment | Self::Forfeit)
     }
 
+    /// Every end with its code.
+    fn all() -> impl Iterator<Item = (Self, &'static str)> {
+        let board = Reason::ALL.map(|reason| (Self::Board(reason), reason.code()));
+        board.into_iter().chain(Self::OTHERS)
+    }
+
     pub(crate) fn code(self) -> &'static str {
-        match self {
-            Self::Board(reason) => reason.code(),
-            other => Self::OTHERS
-                .iter()
-                .find(|(end, _)| *end == other)
-                .map_or("", |(_, code)| code),
-        }
+        let found = Self::all().find(|(end, _)| *end == self);
+        found.map_or("", |(_, code)| code)
     }
 
     fn from_code(code: &str) -> Option<Self> {
-        let board = Reason::ALL
-            .iter()
-            .find(|reason| reason.code() == code)
-            .map(|&reason| Self::Board(reason));
-        board.or_else(|| {
-            Self::OTHERS
-                .iter()
-                .find(|(_, word)| *word == code)
-                .map(|&(end, _)| end)
-        })
+        let found = Self::all().find(|(_, word)| *word == code);
+        found.map(|(end, _)| end)
     }
 }
 

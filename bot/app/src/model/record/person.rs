@@ -88,7 +88,7 @@ choice! {
 }
 
 /// A person's puzzles of one game: at most four bytes for each answer, and four for each vote.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Solver {
     /// Against the puzzles' own ratings.
     pub rating: Rating,
@@ -104,18 +104,6 @@ pub struct Solver {
     /// Numbers of the puzzles that they voted against.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub disliked: BTreeSet<u16>,
-}
-
-impl Default for Solver {
-    fn default() -> Self {
-        Self {
-            rating: Rating::NEW,
-            solved: BTreeSet::new(),
-            failed: BTreeSet::new(),
-            liked: BTreeSet::new(),
-            disliked: BTreeSet::new(),
-        }
-    }
 }
 
 impl Solver {

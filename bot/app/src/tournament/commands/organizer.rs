@@ -112,7 +112,7 @@ fn seat(arguments: &Arguments<'_>) -> Result<Seat, Text> {
     match (arguments.player("player")?, arguments.given.get("level")) {
         (Some(person), _) => Ok(Seat::Person(person)),
         (None, Some(_)) => Ok(Seat::Engine(arguments.level()?)),
-        (None, None) => Err(messages::no_player_named()),
+        (None, None) => Err(msg!("tournament-no-player-named").into()),
     }
 }
 

@@ -86,13 +86,16 @@ impl fmt::Debug for Handle {
     }
 }
 
-/// Runs a call on the account's thread, with owned copies of the arguments.
+/// Runs a call on the account's thread, with owned copies of the arguments. Of a method, those after a semicolon are moved.
 macro_rules! on_thread {
     ($handle:ident, |$account:ident $(, $arg:ident)*| $call:expr) => {{
         $(let $arg = $arg.to_owned();)*
         let call = $handle.worker.run(async move |$account: Rc<Account>| $call);
         limited(call).await
     }};
+    ($handle:ident, $method:ident($($arg:ident),* $(; $moved:ident)?)) => {
+        on_thread!($handle, |account $(, $arg)*| account.$method($(&$arg,)* $($moved)?).await)
+    };
 }
 
 /// Ends a call that takes longer than matrix-sdk's attempts at a request.
@@ -125,7 +128,7 @@ impl Homeserver for Handle {
     }
 
     async fn ping(&self) -> Result<(), Error> {
-        on_thread!(self, |account| { account.ping().await })
+        on_thread!(self, ping())
     }
 
     fn restarts(&self) -> u64 {
@@ -151,15 +154,11 @@ impl Homeserver for Handle {
     }
 
     async fn prepare(&self, room: &str, transaction: &str, content: &Content) -> Result<(), Error> {
-        on_thread!(self, |account, room, transaction, content| account
-            .prepare(&room, &transaction, &content)
-            .await)
+        on_thread!(self, prepare(room, transaction, content))
     }
 
     async fn send(&self, room: &str, transaction: &str, content: Content) -> Result<String, Error> {
-        on_thread!(self, |account, room, transaction| account
-            .send(&room, &transaction, content)
-            .await)
+        on_thread!(self, send(room, transaction; content))
     }
 
     async fn react(
@@ -169,15 +168,11 @@ impl Homeserver for Handle {
         to: &str,
         key: &str,
     ) -> Result<String, Error> {
-        on_thread!(self, |account, room, transaction, to, key| account
-            .react(&room, &transaction, &to, &key)
-            .await)
+        on_thread!(self, react(room, transaction, to, key))
     }
 
     async fn redact(&self, room: &str, transaction: &str, event: &str) -> Result<(), Error> {
-        on_thread!(self, |account, room, transaction, event| account
-            .redact(&room, &transaction, &event)
-            .await)
+        on_thread!(self, redact(room, transaction, event))
     }
 
     async fn own_content(
@@ -185,27 +180,23 @@ impl Homeserver for Handle {
         room: &str,
         event: &str,
     ) -> Result<Option<Map<String, Value>>, Error> {
-        on_thread!(self, |account, room, event| account
-            .own_content(&room, &event)
-            .await)
+        on_thread!(self, own_content(room, event))
     }
 
     async fn direct_room(&self, person: &str, is_asked: bool) -> Result<String, Error> {
-        on_thread!(self, |account, person| account
-            .direct_room(&person, is_asked)
-            .await)
+        on_thread!(self, direct_room(person; is_asked))
     }
 
     async fn join(&self, room: &str) -> Result<(), Error> {
-        on_thread!(self, |account, room| account.join(&room).await)
+        on_thread!(self, join(room))
     }
 
     async fn leave(&self, room: &str) -> Result<(), Error> {
-        on_thread!(self, |account, room| account.leave(&room).await)
+        on_thread!(self, leave(room))
     }
 
     async fn room(&self, room: &str) -> Result<Option<Room>, Error> {
-        on_thread!(self, |account, room| account.room(&room).await)
+        on_thread!(self, room(room))
     }
 
     async fn replaced_rooms(&self) -> Result<Vec<(String, String)>, Error> {
@@ -213,26 +204,22 @@ impl Homeserver for Handle {
     }
 
     async fn predecessor(&self, room: &str) -> Result<Option<String>, Error> {
-        on_thread!(self, |account, room| account.predecessor(&room).await)
+        on_thread!(self, predecessor(room))
     }
 
     async fn room_of(&self, address: &str) -> Result<Option<String>, Error> {
-        on_thread!(self, |account, address| account.room_of(&address).await)
+        on_thread!(self, room_of(address))
     }
 
     async fn member(&self, room: &str, person: &str) -> Result<Option<Member>, Error> {
-        on_thread!(self, |account, room, person| account
-            .member(&room, &person)
-            .await)
+        on_thread!(self, member(room, person))
     }
 
     async fn members(&self, room: &str) -> Result<Vec<Member>, Error> {
-        on_thread!(self, |account, room| account.members(&room).await)
+        on_thread!(self, members(room))
     }
 
     async fn set_power(&self, room: &str, person: &str, level: i64) -> Result<(), Error> {
-        on_thread!(self, |account, room, person| account
-            .set_power(&room, &person, level)
-            .await)
+        on_thread!(self, set_power(room, person; level))
     }
 }

@@ -33,7 +33,7 @@ pub(super) struct Listening {
 }
 
 /// A position up to which everything was received, except for waiting events.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Progress {
     pub(super) token: Option<String>,
     /// Events that can't be decrypted yet.
@@ -108,11 +108,7 @@ impl Listening {
 impl From<Option<Position>> for Progress {
     fn from(position: Option<Position>) -> Self {
         let Some(position) = position else {
-            return Self {
-                token: None,
-                waiting: Vec::new(),
-                is_resumed: false,
-            };
+            return Self::default();
         };
         let waiting = position.waiting.into_iter().map(|(room, event)| Waiting {
             room,

@@ -167,6 +167,39 @@ pub struct TournamentRecord {
 }
 
 impl TournamentRecord {
+    /// An announced tournament without entrants.
+    pub(crate) fn new(
+        id: TournamentId,
+        plan: TournamentPlan,
+        by: &Person,
+        venue: &Venue,
+        now: Timestamp,
+    ) -> Self {
+        Self {
+            id,
+            ranking: plan.ranking(),
+            plan,
+            by: by.clone(),
+            venue: venue.clone(),
+            made: now,
+            touched: now,
+            entries: Vec::new(),
+            stage: Stage::Open,
+            initial: Color::White,
+            rounds: 0,
+            audit: 0,
+            invitations: Vec::new(),
+            lost: false,
+            reminded: false,
+            threads: None,
+            deserted: false,
+            rounds_to_lock: 0,
+            arena: None,
+            undo: None,
+            event: None,
+        }
+    }
+
     /// Whether it can no longer change.
     pub fn is_over(&self) -> bool {
         matches!(self.stage, Stage::Finished(_) | Stage::Canceled(_))
@@ -444,7 +477,7 @@ mod tests {
     use rules_core::Variant;
 
     use super::*;
-    use crate::model::ids::{RoleId, RoomId, ServerId};
+    use crate::model::ids::RoleId;
     use crate::model::record::time_control::TimeControl;
     use crate::model::record::tournament::Format;
 
@@ -453,32 +486,9 @@ mod tests {
         let time = TimeControl::PerMove { days: 1 };
         let format = Format::Swiss { rounds: 9 };
         let plan = TournamentPlan::new("Cup", Variant::Toto40, time, format);
-        TournamentRecord {
-            id: TournamentId::draw(1, 0),
-            ranking: plan.ranking(),
-            plan,
-            by: by.clone(),
-            venue: Venue {
-                room: RoomId::new("x".repeat(518)),
-                server: Some(ServerId::new("y".repeat(262))),
-            },
-            made: Timestamp(1_700_000_000_000),
-            touched: Timestamp(1_700_000_000_000),
-            entries: Vec::new(),
-            stage: Stage::Open,
-            initial: Color::White,
-            rounds: 0,
-            audit: 0,
-            invitations: Vec::new(),
-            lost: false,
-            reminded: false,
-            threads: None,
-            deserted: false,
-            rounds_to_lock: 0,
-            arena: None,
-            undo: None,
-            event: None,
-        }
+        let venue = Venue::on_server("x".repeat(518), "y".repeat(262));
+        let now = Timestamp(1_700_000_000_000);
+        TournamentRecord::new(TournamentId::draw(1, 0), plan, by, &venue, now)
     }
 
     fn stored(record: &TournamentRecord) -> usize {
