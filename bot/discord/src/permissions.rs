@@ -18,7 +18,7 @@ pub(crate) const CHANNEL_TIMEOUT: Duration = Duration::from_secs(2);
 /// Returns the settings of a server; the defaults where nothing is set, or the store fails.
 pub(crate) async fn settings(bot: &Bot, server: Option<ServerId>) -> EffectiveSettings {
     bot.service
-        .run_blocking(move |service| service.app().effective_settings(None, server.as_ref()))
+        .ask(move |app| app.effective_settings(None, server.as_ref()))
         .await
         .unwrap_or_default()
 }

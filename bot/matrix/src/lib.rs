@@ -32,8 +32,8 @@ mod spaces;
 mod standby;
 
 pub use account::{
-    Content, Error, Event, EventKind, File, Homeserver, Member, Membership, Message, Reaction,
-    Relation, Room, RoomKind, Sync, TRANSACTION,
+    Attachment, Content, Error, Event, EventKind, Homeserver, Member, Membership, Message,
+    Reaction, Relation, Room, RoomKind, Sync, TRANSACTION,
 };
 pub use run::run;
 pub use standby::run_among_others;

@@ -25,7 +25,7 @@ impl Finished {
             out,
             errors,
         } = self;
-        // What a slow command tells of its progress.
+        // The progress lines of a slow command.
         let is_progress = |line: &&str| line.ends_with(" left") || line.ends_with(" so far");
         let errors: Vec<_> = errors.lines().filter(|line| !is_progress(line)).collect();
         assert_eq!((status, errors), (Some(0), Vec::new()), "{out}");

@@ -15,7 +15,7 @@ use rules_core::{Color, Game, Move, Variant};
 const ACK: &str = "POST /interactions/{interaction}/{token}/callback";
 const POST: &str = "POST /channels/{channel}/messages";
 const EDIT: &str = "PATCH /channels/{channel}/messages/{message}";
-/// What a board says after an interruption.
+/// The note on a board after an interruption.
 const NOTE: &str = "I may have missed a message.";
 const TAKE_BACK: &str = "DELETE /webhooks/{app}/{token}/messages/@original";
 

@@ -249,7 +249,7 @@ fn an_invalid_picture_is_status_2_and_leaves_no_file() {
         ),
         (
             &["leto", "--moves", "e2e5", "-o", "a.png"],
-            "can't go to e5",
+            "delos: --moves: half-move 1 (e2e5): The pawn on e2 can't go to e5",
         ),
         (
             &["leap", "-o", "a.jpg"],

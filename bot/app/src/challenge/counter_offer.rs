@@ -161,7 +161,7 @@ pub(crate) fn decline_proposal(
     record.proposal = None;
     let mut call = Vec::new();
     if let Some(to) = &record.to {
-        // Whoever has been blocked since is not called.
+        // People blocked since then are not called.
         match blocking::not_blocked(ctx, who, to) {
             Ok(()) => call.push(to.id.clone()),
             Err(Failure::Refused(_)) => (),
@@ -245,12 +245,12 @@ pub(crate) fn begin_challenged(
     blocking::not_blocked(ctx, other, &record.by)?;
     let thread = thread::thread_for(ctx, &record.venue, record.terms.thread, Some(record.id))?;
     let mut game = invitation::begin(
+        ctx,
         &record.terms,
         thread,
         Seat::Person(record.by.clone()),
         Seat::Person(other.clone()),
         record.venue.clone(),
-        ctx,
     );
     game.elsewhere = second.and_then(|(venue, thread)| {
         Some(Elsewhere {

@@ -216,12 +216,12 @@ pub(crate) fn play_engine(
     }
     let thread = thread::thread_for(ctx, venue, terms.thread, None)?;
     let game = begin(
+        ctx,
         &terms,
         thread,
         Seat::Person(who.clone()),
         Seat::Engine(level),
         venue.clone(),
-        ctx,
     );
     let mut change = Change::nothing(Answer::Seen);
     change.add_new_game(game, None);
@@ -334,12 +334,12 @@ pub(crate) fn checked(terms: &Terms) -> Result<Terms, Refusal> {
 }
 
 pub(crate) fn begin(
+    ctx: &Ctx<'_>,
     terms: &Terms,
     thread: Thread,
     proposer: Seat,
     other: Seat,
     venue: Venue,
-    ctx: &Ctx<'_>,
 ) -> GameRecord {
     let Moment { now, seed } = ctx.moment;
     let proposer_color = match terms.color {

@@ -110,7 +110,7 @@ impl<'a> Reader<'a> {
         self.store.commit(batch)
     }
 
-    /// [`Self::commit`], but does nothing if another command changed something first: a later step handles that.
+    /// [`Self::commit`], but a conflict is no error: then nothing is written.
     pub(crate) fn commit_unless_changed(&self, batch: Batch) -> Result<()> {
         match self.commit(batch) {
             Ok(()) | Err(StoreError::Conflict(_)) => Ok(()),

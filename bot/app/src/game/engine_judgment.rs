@@ -36,7 +36,7 @@ impl GameRecord {
         self.engine_scores.drain(..over);
     }
 
-    /// Whether there are so many scores, and it holds for the last ones.
+    /// Whether there are at least `count` scores, and `holds` is true of the last `count`.
     fn all_scores(&self, count: usize, holds: impl Fn(i16) -> bool) -> bool {
         let mut last = self.engine_scores.iter().rev().take(count);
         last.len() == count && last.all(|&score| holds(score))

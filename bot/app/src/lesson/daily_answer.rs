@@ -21,7 +21,7 @@ pub(super) enum Given {
     GaveUp,
 }
 
-/// What an answer changed.
+/// The change that an answer made.
 #[derive(Debug, Default)]
 pub(super) struct Counted {
     pub(super) told: Text,

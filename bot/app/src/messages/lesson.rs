@@ -182,7 +182,7 @@ pub(crate) fn lessons_of(family: Family, of: Progress) -> Text {
     .into()
 }
 
-/// What a puzzle wins, unless its solution shows it.
+/// Says what a puzzle wins, unless its solution shows it.
 pub(crate) fn puzzle_point(puzzle: LessonId) -> Text {
     let point = puzzle.lesson().point();
     if point.is_empty() {
@@ -192,7 +192,7 @@ pub(crate) fn puzzle_point(puzzle: LessonId) -> Text {
     msg!("puzzle-point", moves = numbered_line(&solved, &point)).into()
 }
 
-/// What a puzzle that ended wins, its rating and its themes.
+/// Says what a puzzle that ended wins, with its rating and its themes.
 pub(crate) fn puzzle_ended(puzzle: LessonId) -> Text {
     let themes = lessons::themes(LessonPosition::first(puzzle).step());
     let rated = puzzle.lesson().rating.unwrap_or_default();

@@ -1,5 +1,5 @@
-//! Permissions: who may give a command, and who may read its answer. Each use case enforces its own rules; the rows of commands
-//! summarize them. A test tries every command as every kind of person, and compares the outcome with this summary and with
+//! Permissions: who may give a command, and who may read its answer. Each use case enforces who may give it; the rows of commands
+//! summarize that. A test tries every command as every kind of person, and compares the outcome with this summary and with
 //! `PERMISSIONS.md`.
 
 use crate::model::ids::Person;

@@ -428,7 +428,7 @@ fn the_engine_helps_no_one_with_it() {
         has_graph
     };
     let why = Refusal::People(PeopleRefusal::DailyPosition);
-    // Where clocks are twelve hours behind, the day may end after 11:00 UTC of the second one after it.
+    // On clocks that are twelve hours behind, the day may end after 11:00 UTC two days later.
     for wait in [0, 2 * 24 + 1] {
         hall.wait(Span::hours(wait));
         for command in &asked_about {

@@ -194,7 +194,7 @@ fn an_illegal_move_is_explained_as_in_a_game() {
     assert_says(&card.text, "king");
     assert_eq!(position(&card).to_string(), "leto-throw.0.1h");
     assert!(card.board.unwrap().selected.is_some());
-    // What is no move at all costs nothing.
+    // A text that isn't a move costs nothing.
     let card = attempt(&mut hall, first, "hello");
     assert_eq!(position(&card).to_string(), "leto-throw.0.0");
 }

@@ -163,19 +163,22 @@ pub fn play_match(
         summary: Mutex::new(MatchSummary::default()),
         on_pair,
     };
-    let play = || (running.play_pairs(make_players)).inspect_err(|_| running.stop());
+    let error = Mutex::new(None);
     std::thread::scope(|scope| {
-        let threads = (0..config.threads.max(1)).map(|_| scope.spawn(play));
-        let threads: Vec<_> = threads.collect();
-        let ends = threads.into_iter().map(|thread| {
-            let end = thread.join();
-            end.unwrap_or_else(|_| Err(panicked()))
-                .inspect_err(|_| running.stop())
-        });
-        // All are joined before the first error is returned.
-        let ends: Vec<_> = ends.collect();
-        ends.into_iter().collect::<Result<(), _>>()
-    })?;
+        for _ in 0..config.threads.max(1) {
+            scope.spawn(|| {
+                if let Err(why) = running.play_pairs(make_players) {
+                    running.stop();
+                    if let Ok(mut error) = error.lock() {
+                        *error = Some(why);
+                    }
+                }
+            });
+        }
+    });
+    if let Ok(Some(why)) = error.into_inner() {
+        return Err(why);
+    }
     running.summary.into_inner().map_err(|_| panicked())
 }
 

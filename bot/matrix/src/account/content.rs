@@ -1,6 +1,6 @@
 //! Messages to send.
 
-pub use runtime::drawing::Attachment as File;
+pub use runtime::drawing::Attachment;
 
 /// Content field with a message's transaction id, which the homeserver tells only the sending device.
 pub const TRANSACTION: &str = "org.delos.transaction";
@@ -17,7 +17,7 @@ pub struct Content {
     /// Whether this is an `m.notice`; ignored with a file.
     pub is_notice: bool,
     /// A file, with the text as its caption.
-    pub file: Option<File>,
+    pub file: Option<Attachment>,
     /// `m.relates_to`.
     pub relation: Option<Relation>,
     /// Further content fields, such as `org.delos.press`. Encrypted like the text.

@@ -8,6 +8,6 @@ mod homeserver;
 #[cfg(feature = "sdk")]
 pub mod sdk;
 
-pub use content::{Content, File, Relation, TRANSACTION};
+pub use content::{Attachment, Content, Relation, TRANSACTION};
 pub use event::{Event, EventKind, Membership, Message, Reaction, Sync};
 pub use homeserver::{Error, Homeserver, Member, Room, RoomKind};

@@ -272,7 +272,7 @@ impl Bot {
 
 #[cfg(test)]
 mod tests {
-    use crate::account::File;
+    use crate::account::Attachment;
     use app::{ChallengeId, GameId};
     use bytes::Bytes;
 
@@ -307,7 +307,7 @@ mod tests {
     #[test]
     fn a_file_has_one_transaction_id_whatever_the_version() {
         let file = |name: &str, bytes: &'static [u8]| Content {
-            file: Some(File {
+            file: Some(Attachment {
                 name: name.to_owned(),
                 media_type: "text/plain".to_owned(),
                 content: Bytes::from_static(bytes),

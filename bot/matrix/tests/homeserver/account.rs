@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use matrix::account::sdk::{Login, MaySend, Receives, Settings, connect};
-use matrix::account::{Content, Event, EventKind, File, Homeserver, Membership};
+use matrix::account::{Attachment, Content, Event, EventKind, Homeserver, Membership};
 use tempfile::TempDir;
 use tokio::time::{sleep, timeout};
 
@@ -160,8 +160,8 @@ fn is_membership(heard: &Event, person: &str, is_joined: bool) -> bool {
     heard.kind == EventKind::Membership(Membership { person, is_joined })
 }
 
-pub(crate) fn picture() -> File {
-    File {
+pub(crate) fn picture() -> Attachment {
+    Attachment {
         name: "board.png".to_owned(),
         media_type: "image/png".to_owned(),
         content: Bytes::from_static(b"not really a picture"),

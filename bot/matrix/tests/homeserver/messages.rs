@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use bytes::Bytes;
 use futures_util::future::join_all;
 use matrix::account::sdk::MaySend;
-use matrix::account::{Content, Error, EventKind, File, Relation, RoomKind};
+use matrix::account::{Attachment, Content, Error, EventKind, Relation, RoomKind};
 use serde_json::json;
 
 use crate::account::{Account, direct, picture, shared, text, text_of, with_owner};
@@ -121,7 +121,7 @@ async fn a_file_is_uploaded_once_however_often_its_message_is_tried() {
     bot.settings.may_send = MaySend::when(move || checked.load(Ordering::Relaxed));
     let bot = bot.restart().await;
     let replay = Content {
-        file: Some(File {
+        file: Some(Attachment {
             content: Bytes::from_static(REPLAY),
             ..picture()
         }),

@@ -83,12 +83,12 @@ impl Gateway {
 
     /// Stops acknowledging heartbeats: the bot should take its connection for a zombie.
     pub fn stop_acks(&self) {
-        self.update(|gateway| gateway.ignores_heartbeats = true);
+        self.update(|gateway| gateway.withholds_acks = true);
     }
 
     /// Acknowledges heartbeats again.
     pub fn resume_acks(&self) {
-        self.update(|gateway| gateway.ignores_heartbeats = false);
+        self.update(|gateway| gateway.withholds_acks = false);
     }
 
     /// Answers the next IDENTIFY with nothing, but acknowledges heartbeats.

@@ -81,7 +81,7 @@ impl World {
             (opcode::HEARTBEAT, _) => {
                 self.gateway.heartbeats += 1;
                 let is_heard = self.gateway.is_heard(peer.session, &peer.socket);
-                if is_heard && !self.gateway.ignores_heartbeats {
+                if is_heard && !self.gateway.withholds_acks {
                     peer.socket.send(opcode::HEARTBEAT_ACK, &Value::Null);
                 }
             }

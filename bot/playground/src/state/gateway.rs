@@ -162,7 +162,7 @@ pub(crate) struct GatewayState {
     pub(crate) presence: Value,
     /// [`HEARTBEAT_MS`], if it is not set.
     pub(crate) heartbeat_ms: Option<u64>,
-    pub(crate) ignores_heartbeats: bool,
+    pub(crate) withholds_acks: bool,
     /// Whether the next session begins without READY.
     pub(crate) withholds_ready: bool,
     pub(crate) refuses_connections: bool,

@@ -25,7 +25,7 @@ pub(crate) fn serving(store: &PostgresStore, shards: u32) -> Arc<dyn Leases> {
     let leases = store.leases().unwrap();
     leases.register(Role::Server).unwrap();
     leases.agree_on_total(shards).unwrap();
-    leases.claim(9).unwrap();
+    leases.claim(shards as usize).unwrap();
     leases
 }
 

@@ -31,7 +31,7 @@ const FULL_DISK: [&str; 2] = [
     "DROP TRIGGER full_disk ON records",
 ];
 
-/// Sends a move again and again until it can be saved.
+/// Repeats a move until it can be saved.
 async fn insist(pg: &Playground, line: &mut EndlessGame) {
     let (who, text) = line.next();
     let attempt = || pg.user(who).slash("move", args! { "move": text.as_str() });

@@ -142,7 +142,7 @@ pub(crate) struct Message {
     /// Name of the file.
     pub(crate) file: Option<String>,
     /// The attached file.
-    pub(crate) attached: Option<matrix::File>,
+    pub(crate) attached: Option<matrix::Attachment>,
     /// Transaction id, if Delos sent it.
     pub(crate) transaction: Option<String>,
     pub(crate) fields: Map<String, Value>,

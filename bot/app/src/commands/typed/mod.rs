@@ -252,7 +252,7 @@ fn called(
         .filter(|option| call.given.get(option.name).is_none())
         .collect();
     let assigned = assign::assign(&loose, &open).map_err(|at| wrong(loose[at].value()))?;
-    // What a text means may depend on the other values.
+    // The meaning of a text may depend on the other values.
     let (texts, others): (Vec<_>, Vec<_>) = assigned
         .into_iter()
         .partition(|(option, _)| matches!(option.kind, Kind::Text { .. }));

@@ -424,7 +424,7 @@ impl Hall {
     }
 }
 
-/// Makes up for downtime on every platform.
+/// Compensates for downtime on every platform.
 pub(crate) fn come_back(app: &App, now: Timestamp) -> Result<Vec<Outgoing>, Failure> {
     let mut outgoing = Vec::new();
     for platform in [text::Platform::Matrix, text::Platform::Discord] {
@@ -435,7 +435,7 @@ pub(crate) fn come_back(app: &App, now: Timestamp) -> Result<Vec<Outgoing>, Fail
     Ok(outgoing)
 }
 
-/// What a person has learned.
+/// Returns a person's progress in lessons and puzzles.
 pub(crate) fn learned(hall: &Hall, who: &str) -> Learned {
     let record = hall.person(&person(who).id);
     record.map_or_else(Learned::default, |person| person.learned)

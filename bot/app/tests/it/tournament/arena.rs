@@ -41,7 +41,7 @@ fn white_wins(cup: &mut Cup, game: GameId) {
     cup.lose(game, Color::Black);
 }
 
-/// An arena of three, in which the engine plays whoever has no opponent.
+/// An arena of three, in which the engine plays against the player without an opponent.
 fn with_stand_in() -> Cup {
     let plan = TournamentPlan {
         stand_in: Level::new(2),
@@ -215,7 +215,7 @@ fn the_last_two_meet_again_and_again() {
     }
 }
 
-/// The players in the only game meet again and again.
+/// The players in the only game keep meeting each other.
 fn assert_meet_again(cup: &mut Cup) {
     let players = |cup: &Cup| {
         let game = playing(cup)[0].pairing;

@@ -169,7 +169,7 @@ fn a_game_of_the_engines_with_itself_ends() {
     assert!(cup.last_round().is_finished());
 }
 
-/// A Swiss in which the engine at level 1 plays whoever has no opponent.
+/// A Swiss in which the engine at level 1 plays against the player without an opponent.
 fn with_stand_in<const N: usize>(rounds: u8, names: [&str; N]) -> Cup {
     let plan = TournamentPlan {
         stand_in: Some(level(1)),

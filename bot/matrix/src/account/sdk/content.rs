@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::account::content::{Content, File, Relation};
+use crate::account::content::{Attachment, Content, Relation};
 
 /// The only format of `formatted_body`.
 const HTML: &str = "org.matrix.custom.html";
@@ -69,7 +69,7 @@ fn of_text(content: &Content) -> Map<String, Value> {
 }
 
 /// Appends the description to the plain text, which screen readers read; the HTML has the caption only.
-fn of_file(content: &Content, file: &File, upload: &Upload) -> Map<String, Value> {
+fn of_file(content: &Content, file: &Attachment, upload: &Upload) -> Map<String, Value> {
     let is_picture = file.media_type.starts_with("image/");
     let mut info = json!({"mimetype": file.media_type, "size": file.content.len()});
     if let (Some((width, height)), Value::Object(info)) = (file.dimensions, &mut info) {
@@ -159,8 +159,8 @@ mod tests {
         }
     }
 
-    fn board() -> File {
-        File {
+    fn board() -> Attachment {
+        Attachment {
             name: "board.png".to_owned(),
             media_type: "image/png".to_owned(),
             content: Bytes::from_static(b"1234"),
@@ -225,7 +225,7 @@ mod tests {
         assert_eq!(described["body"], "White: king e1");
         assert_eq!(described["file"]["v"], "v2");
         assert_eq!(described.get("url"), None);
-        content.file = Some(File {
+        content.file = Some(Attachment {
             name: "game.pgn".to_owned(),
             media_type: "application/x-chess-pgn".to_owned(),
             alt_text: String::new(),

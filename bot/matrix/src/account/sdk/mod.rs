@@ -86,7 +86,8 @@ impl fmt::Debug for Handle {
     }
 }
 
-/// Runs a call on the account's thread, with owned copies of the arguments. Of a method, those after a semicolon are moved.
+/// Runs a call on the account's thread, with owned copies of the arguments. The form `method(a, b; c)` calls the account's method;
+/// `c` is moved, not copied.
 macro_rules! on_thread {
     ($handle:ident, |$account:ident $(, $arg:ident)*| $call:expr) => {{
         $(let $arg = $arg.to_owned();)*

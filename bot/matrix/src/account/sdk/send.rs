@@ -20,7 +20,7 @@ use super::account::{Account, event_id};
 use super::content::{Upload, message, reaction};
 use super::events::{is_redacted, without_variation};
 use super::session::TIMEOUT;
-use crate::account::content::{Content, File};
+use crate::account::content::{Attachment, Content};
 use crate::account::homeserver::Error;
 
 /// Reactions per page, and pages, in the search for our own.
@@ -191,7 +191,7 @@ impl Account {
         &self,
         room: &SdkRoom,
         transaction: &str,
-        file: &File,
+        file: &Attachment,
     ) -> Result<Option<Upload>, Error> {
         let key = upload_key(room, transaction);
         let mut failures = self.failed_uploads.get(&key).unwrap_or(0);
@@ -228,7 +228,7 @@ impl Account {
         &self,
         room: &SdkRoom,
         transaction: &str,
-        file: &File,
+        file: &Attachment,
     ) -> Result<Upload, Error> {
         let key = upload_key(room, transaction);
         let is_encrypted = room.latest_encryption_state().await?.is_encrypted();
@@ -245,7 +245,7 @@ impl Account {
     }
 
     /// Uploads a file, encrypted if the room is.
-    async fn upload(&self, room: &SdkRoom, file: &File) -> Result<Upload, Error> {
+    async fn upload(&self, room: &SdkRoom, file: &Attachment) -> Result<Upload, Error> {
         if room.latest_encryption_state().await?.is_encrypted() {
             let mut bytes = Cursor::new(&file.content);
             // By itself, matrix-sdk waits for five minutes, three times.
@@ -357,7 +357,7 @@ mod tests {
     #[test]
     fn a_file_that_is_not_taken_is_described_or_named() {
         let sent = |body: &str| {
-            let file = File {
+            let file = Attachment {
                 name: "game.pgn".to_owned(),
                 media_type: "text/plain".to_owned(),
                 content: bytes::Bytes::new(),

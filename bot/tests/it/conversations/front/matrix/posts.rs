@@ -237,7 +237,7 @@ impl MatrixMessage {
     }
 
     /// Returns the files that don't fit into the message.
-    fn more_files(&self) -> Vec<::matrix::File> {
+    fn more_files(&self) -> Vec<::matrix::Attachment> {
         let now = self.now();
         let Some(transaction) = &now.transaction else {
             return Vec::new();
@@ -255,12 +255,12 @@ impl MatrixMessage {
         more.filter_map(|one| one.attached).collect()
     }
 
-    fn all_files(&self) -> Vec<::matrix::File> {
+    fn all_files(&self) -> Vec<::matrix::Attachment> {
         let own = self.now().attached;
         own.into_iter().chain(self.more_files()).collect()
     }
 
-    async fn when_sent(&self, name: &str) -> ::matrix::File {
+    async fn when_sent(&self, name: &str) -> ::matrix::Attachment {
         let sent = || self.all_files().into_iter().find(|file| file.name == name);
         self.world.server.when(name, sent).await
     }
