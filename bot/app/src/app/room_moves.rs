@@ -8,13 +8,14 @@ use crate::challenge::invitation;
 use crate::context::failure::Result;
 use crate::context::pass::Pass;
 use crate::context::{Change, Ctx, Loaded, transaction};
+use crate::game::display;
 use crate::model::ids::{RoomId, ServerId, Venue, without_thread};
 use crate::model::key::{Index, Key};
 use crate::model::record::{
-    Act, BoardId, ChallengeRecord, ChallengeState, GameRecord, Record, ServerRecord, Site, Thread,
+    Act, ChallengeRecord, ChallengeState, GameRecord, Record, ServerRecord, Site, Thread,
     TournamentRecord, Undo,
 };
-use crate::protocol::effect::{Answer, Effect, Manner, Outgoing, Show};
+use crate::protocol::effect::{Answer, Manner, Outgoing};
 use crate::settings::place::{self, own_server};
 use crate::store::{Page, StoreError, Stored};
 use crate::tournament::pending_change::PendingChange;
@@ -284,16 +285,7 @@ fn shown_at(mut game: Loaded<GameRecord>, sites: Vec<Site>) -> Change {
         let call = record.seats[awaited].person();
         let call = call.filter(|_| record.site_of(awaited) == site);
         let call = call.map(|person| person.id.clone()).into_iter().collect();
-        let board = BoardId {
-            game: record.id,
-            site,
-        };
-        Effect::Show(Show {
-            subject: board.into(),
-            version,
-            manner: Manner::Fresh { call },
-            ply: Some(record.ply()),
-        })
+        display::show_effect(record, site, version, Manner::Fresh { call })
     };
     Change {
         effects: sites.into_iter().map(show).collect(),

@@ -1,7 +1,7 @@
 //! The effects that show a game's board, in each place where the game is shown.
 
 use crate::context::Loaded;
-use crate::model::record::{BoardId, GameRecord, Seat};
+use crate::model::record::{BoardId, GameRecord, Seat, Site};
 use crate::protocol::effect::{Effect, Manner, Show, Think};
 
 /// The effects that show a game at this version wherever it is shown. Each place calls those who play from there, and gets its
@@ -18,18 +18,23 @@ pub(crate) fn show_effects(record: &GameRecord, version: u64, manner: &Manner) -
                 }
             }
         };
-        let board = BoardId {
-            game: record.id,
-            site,
-        };
-        Effect::Show(Show {
-            subject: board.into(),
-            version,
-            manner,
-            ply: Some(record.ply()),
-        })
+        show_effect(record, site, version, manner)
     };
     record.sites().map(show).collect()
+}
+
+/// The effect that shows a game at this version in one place.
+pub(crate) fn show_effect(record: &GameRecord, site: Site, version: u64, manner: Manner) -> Effect {
+    let board = BoardId {
+        game: record.id,
+        site,
+    };
+    Effect::Show(Show {
+        subject: board.into(),
+        version,
+        manner,
+        ply: Some(record.ply()),
+    })
 }
 
 /// The effect that asks the engine for a move, if it is its turn; `is_fresh` as in [`Think`].

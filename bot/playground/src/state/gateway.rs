@@ -160,7 +160,7 @@ pub(crate) struct GatewayState {
     pub(crate) sessions: BTreeMap<u64, Session>,
     pub(crate) last_session: u64,
     pub(crate) presence: Value,
-    /// [`HEARTBEAT_MS`], if it is not set.
+    /// `None` for [`HEARTBEAT_MS`].
     pub(crate) heartbeat_ms: Option<u64>,
     pub(crate) withholds_acks: bool,
     /// Whether the next session begins without READY.

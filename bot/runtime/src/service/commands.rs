@@ -46,7 +46,7 @@ impl Service {
         Ok(handled)
     }
 
-    /// Runs a question to the application on a blocking thread; one whose answer can't be deferred uses [`Self::query`].
+    /// Asks the application something on a blocking thread; what can't wait for commands uses [`Self::query`].
     pub async fn ask<T: Send + 'static>(
         self: &Arc<Self>,
         question: impl FnOnce(&App) -> Result<T, Failure> + Send + 'static,
