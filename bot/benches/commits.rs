@@ -6,6 +6,7 @@
 #![allow(clippy::unwrap_used, reason = "a panic fails the benchmark")]
 #![allow(clippy::print_stdout, reason = "the benchmark prints its results")]
 
+mod figures;
 #[path = "../store/tests/it/server.rs"]
 mod server;
 
@@ -15,6 +16,7 @@ use std::time::{Duration, Instant};
 use app::store::{Batch, Key};
 use app::{GameId, GameRecord, Level, Person, PlayerId, Seat, Timestamp, Venue};
 use clap::Parser;
+use figures::percentile;
 use rules_core::{ByColor, Variant};
 use server::Server;
 use store::postgres::{DatabaseUrl, PostgresSettings, PostgresStore};
@@ -79,12 +81,8 @@ fn measure(name: &str, store: &dyn Database, writers: u64, commits: u64) {
     });
     let all = f64::from(u32::try_from(writers * commits).unwrap());
     let rate = all / begun.elapsed().as_secs_f64();
-    times.sort_unstable();
-    println!(
-        "{name:10} {writers:2} writers: p50 {:.2?}, p99 {:.2?}, {rate:.0} a second",
-        times[times.len() / 2],
-        times[times.len() * 99 / 100]
-    );
+    let [p50, p99] = [50, 99].map(|percent| percentile(&mut times, percent));
+    println!("{name:10} {writers:2} writers: p50 {p50:.2?}, p99 {p99:.2?}, {rate:.0} a second");
 }
 
 fn main() {

@@ -9,10 +9,12 @@
 
 #[path = "../tests/it/common/mod.rs"]
 mod common;
+mod figures;
 
 use std::time::{Duration, Instant};
 
 use common::{Stage, next};
+use figures::percentile;
 use playground::args;
 use tokio::task::JoinSet;
 
@@ -25,15 +27,10 @@ const START_INTERVAL: Duration = Duration::from_millis(20);
 const COMMAND_INTERVAL: Duration = Duration::from_millis(100);
 
 fn print(what: &str, mut millis: Vec<u64>) {
-    millis.sort_unstable();
-    let last = millis.len().saturating_sub(1);
-    let at = |percent: usize| millis.get(last * percent / 100).copied().unwrap_or(0);
+    let [p50, p95, worst] = [50, 95, 100].map(|percent| percentile(&mut millis, percent));
     println!(
-        "{what:<40} {:>4} times   p50 {} ms   p95 {} ms   worst {} ms",
-        millis.len(),
-        at(50),
-        at(95),
-        at(100)
+        "{what:<40} {:>4} times   p50 {p50} ms   p95 {p95} ms   worst {worst} ms",
+        millis.len()
     );
 }
 

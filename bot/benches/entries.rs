@@ -12,6 +12,7 @@
 
 #[path = "../tests/it/common/entries.rs"]
 mod entries;
+mod figures;
 #[path = "../store/tests/it/server.rs"]
 mod server;
 
@@ -27,6 +28,7 @@ use clap::Parser;
 use store::postgres::DatabaseUrl;
 
 use entries::Door;
+use figures::percentile;
 use server::Server;
 
 /// Commands that each process runs concurrently.
@@ -65,9 +67,9 @@ struct Report {
     /// Time from the common start to each command's end.
     done: Vec<Duration>,
     refused: usize,
-    trips: usize,
-    conflicts: usize,
-    held: usize,
+    trips: u64,
+    conflicts: u64,
+    held: u64,
 }
 
 /// Runs as one process: waits for a line, enters its share of people, and prints a report.
@@ -114,8 +116,6 @@ impl Report {
         let numbers: Vec<u64> = words.map(|word| word.parse().unwrap()).collect();
         match (what, &*numbers) {
             ("counted", &[trips, conflicts, held]) => {
-                let [trips, conflicts, held] =
-                    [trips, conflicts, held].map(|count| usize::try_from(count).unwrap());
                 self.trips += trips;
                 self.conflicts += conflicts;
                 self.held += held;
@@ -131,20 +131,13 @@ impl Report {
 
     fn print(&mut self) {
         let people = self.took.len();
-        let at = |times: &mut Vec<Duration>, percent: usize| {
-            times.sort_unstable();
-            times[(times.len() - 1) * percent / 100]
-        };
-        let each = |count: usize| count as f64 / people as f64;
+        let [p50, p99, worst] = [50, 99, 100].map(|percent| percentile(&mut self.took, percent));
+        let [half_in, all_in] = [50, 100].map(|percent| percentile(&mut self.done, percent));
+        let each = |count: u64| count as f64 / people as f64;
         println!(
-            "{people} people: {} refused; a command p50 {:.1?}, p99 {:.1?}, worst {:.1?}; since the start p50 {:.1?}, all in after \
-             {:.1?}; {:.1} round trips, {:.2} conflicts and {:.2} turns waited for an entry",
+            "{people} people: {} refused; a command p50 {p50:.1?}, p99 {p99:.1?}, worst {worst:.1?}; since the start p50 \
+             {half_in:.1?}, all in after {all_in:.1?}; {:.1} round trips, {:.2} conflicts and {:.2} turns waited for an entry",
             self.refused,
-            at(&mut self.took, 50),
-            at(&mut self.took, 99),
-            at(&mut self.took, 100),
-            at(&mut self.done, 50),
-            at(&mut self.done, 100),
             each(self.trips),
             each(self.conflicts),
             each(self.held),

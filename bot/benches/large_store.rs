@@ -12,6 +12,7 @@
 
 #[path = "../tests/kills/disk.rs"]
 mod disk;
+mod figures;
 #[path = "../tests/kills/program.rs"]
 mod program;
 #[path = "../tests/kills/scripted_game.rs"]
@@ -21,7 +22,7 @@ use std::fs::{self, File};
 use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use app::PlayerId;
 use app::store::{Batch, Index, Key, Page, Store as _};
@@ -32,6 +33,7 @@ use serde_json::json;
 use store::SledStore;
 
 use disk::Disk;
+use figures::{code, percentile, size, times};
 use program::Program;
 use scripted_game::{Dice, script};
 
@@ -62,13 +64,6 @@ const PLIES: usize = 60;
 const DISTINCT: usize = 300;
 /// Games changed before a kill: the work of several weeks.
 const CHANGED: usize = 100_000;
-
-/// Returns the code of the game with this number.
-fn code(number: usize) -> String {
-    let letters = b"0123456789abcdefghjkmnpqrstvwxyz";
-    let letter = |place: usize| char::from(letters[(number >> (5 * place)) & 31]);
-    (0..6).rev().map(letter).collect()
-}
 
 fn person(number: usize) -> String {
     format!("discord:{}", 100_000_000_000_000_000 + number)
@@ -110,16 +105,6 @@ fn write(plan: &Plan, file: &Path) -> u64 {
     writeln!(out, "{}", json!({"end": plan.games})).unwrap();
     out.flush().unwrap();
     moves_written
-}
-
-fn size(folder: &Path) -> u64 {
-    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
-    entries
-        .map(|entry| match entry.metadata().unwrap() {
-            data if data.is_dir() => size(&entry.path()),
-            data => data.len(),
-        })
-        .sum()
 }
 
 /// Rewrites random games as fast as possible, prints when it is done, and waits for its kill.
@@ -237,22 +222,14 @@ fn measure_queries(plan: &Plan, data: &Path) {
     let begun = Instant::now();
     let store = SledStore::open(data).unwrap();
     println!("opened in {:.2?}", begun.elapsed());
-    let mut times: Vec<Duration> = (0..2000)
-        .map(|n| {
-            let index = Index::FinishedOf(PlayerId::new(person(n * plan.people / 2000)));
-            let begun = Instant::now();
-            for (_, key) in store.list(&index, Page::last(10)).unwrap() {
-                store.get(&key).unwrap().unwrap();
-            }
-            begun.elapsed()
-        })
-        .collect();
-    times.sort_unstable();
-    println!(
-        "a person's last ten games: p50 {:.2?}, p99 {:.2?}",
-        times[times.len() / 2],
-        times[times.len() * 99 / 100]
-    );
+    let mut times = times(2000, |n| {
+        let index = Index::FinishedOf(PlayerId::new(person(n * plan.people / 2000)));
+        for (_, key) in store.list(&index, Page::last(10)).unwrap() {
+            store.get(&key).unwrap().unwrap();
+        }
+    });
+    let [p50, p99] = [50, 99].map(|percent| percentile(&mut times, percent));
+    println!("a person's last ten games: p50 {p50:.2?}, p99 {p99:.2?}");
 }
 
 /// Measures the time until the program is connected: after an orderly stop, after a kill under load, and after a power cut.

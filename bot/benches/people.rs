@@ -7,9 +7,11 @@
 #![allow(clippy::unwrap_used, reason = "a panic fails the benchmark")]
 #![allow(clippy::print_stdout, reason = "the benchmark prints its results")]
 
+mod figures;
+
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use app::attachment::Attachment;
 use app::effect::Answer;
@@ -19,6 +21,7 @@ use app::{
     PlayerId, Reach, Request, Seat, Timestamp, Venue,
 };
 use clap::Parser;
+use figures::{code, percentile, times};
 use rules_core::{ByColor, Color, Family, Game, Variant};
 use runtime::drawing::Artist;
 use store::{Database as _, SledStore};
@@ -63,13 +66,6 @@ fn venue() -> Venue {
     Venue::on_server("discord:2", "discord:3")
 }
 
-/// Returns a number's game code.
-fn code(number: usize) -> String {
-    let letters = b"0123456789abcdefghjkmnpqrstvwxyz";
-    let letter = |place: usize| char::from(letters[(number >> (5 * place)) & 31]);
-    (0..6).rev().map(letter).collect()
-}
-
 /// Returns the game with this number: two half-moves and a resignation.
 fn game(plan: &Plan, number: usize) -> GameRecord {
     let variant = Variant::ALL[number % Variant::ALL.len()];
@@ -109,20 +105,12 @@ fn ask(app: &App, who: Person, command: PeopleCommand) -> Vec<Attachment> {
 }
 
 /// Prints the median and the 99th percentile of a query's latency.
-fn measure(name: &str, mut query: impl FnMut(usize)) {
-    let mut times: Vec<Duration> = (0..QUERIES)
-        .map(|number| {
-            let begun = Instant::now();
-            query(number);
-            begun.elapsed()
-        })
-        .collect();
-    times.sort_unstable();
-    let (median, p99) = (times[QUERIES / 2], times[QUERIES * 99 / 100]);
+fn measure(name: &str, query: impl FnMut(usize)) {
+    let mut times = times(QUERIES, query);
+    let [median, p99] = [50, 99].map(|percent| percentile(&mut times, percent));
     println!("{name}: median {median:.1?}, p99 {p99:.1?}");
 }
 
-/// Stores the games.
 fn fill(plan: &Plan, store: &SledStore) {
     let begun = Instant::now();
     for first in (0..plan.games).step_by(BATCH) {

@@ -7,16 +7,13 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use tokio_util::sync::CancellationToken;
 
-use crate::admin::backup::{self, DataCommand, DataError};
-use crate::admin::broadcast;
-use crate::admin::control::ControlError;
-use crate::admin::folder::{self, Choice};
-use crate::admin::puzzles;
-use crate::admin::ratings::{self, OnDifference};
-use crate::config::{Config, ConfigError, PageAddress, ProxyAddress};
+use crate::admin::backup::{self, DataCommand};
+use crate::admin::{broadcast, folder, puzzles, ratings};
+use crate::config::{Config, PageAddress, ProxyAddress};
 use crate::diagram::RenderArgs;
+use crate::error::Error;
 use crate::platforms::{self, PlatformEntry};
-use crate::run::{Mode, RunError};
+use crate::run::Mode;
 use crate::{health, logging, run};
 use runtime::service::Roles;
 use store::postgres::ServerError;
@@ -92,11 +89,14 @@ enum Command {
     Render(RenderArgs),
 }
 
+/// The error of a program that is to serve, but not told where.
+const NO_PLATFORM: &str = "there is no platform to serve: set DISCORD_TOKEN, or token_file in [discord], or an account in [matrix]";
+
 /// Executes a command. Requested output goes to `out`, everything else to the log.
 ///
 /// # Errors
 /// Whatever stopped it; [`status`] has the exit status.
-pub fn execute(cli: &Cli, mut out: &mut dyn Write) -> Result<(), RunError> {
+pub fn execute(cli: &Cli, mut out: &mut dyn Write) -> Result<(), Error> {
     let configured = || {
         let mut config = Config::load(cli.config.as_deref(), |name| std::env::var(name).ok())?;
         config.data = cli.data.clone().unwrap_or(config.data);
@@ -109,45 +109,35 @@ pub fn execute(cli: &Cli, mut out: &mut dyn Write) -> Result<(), RunError> {
         let mode = match (&cli.command, config.platforms()) {
             (Some(Command::Playground { .. }), _) => Mode::Playground,
             (_, Some(platforms)) => Mode::Chat(platforms),
-            (_, None) if is_deployed => return Err(ConfigError::NoToken.into()),
+            (_, None) if is_deployed => return Err(Error::Invalid(NO_PLATFORM.to_owned())),
             (_, None) => Mode::Playground,
         };
-        if let Mode::Chat(platforms) = mode {
-            platforms::check_build(platforms)?;
+        if let Mode::Chat(platforms) = mode
+            && let Some(why) = platforms::missing(platforms)
+        {
+            return Err(Error::Invalid(why.to_owned()));
         }
-        Ok::<_, RunError>((config, mode))
+        Ok::<_, Error>((config, mode))
     };
-    let located = || {
-        let (config, mode) = configured()?;
-        let choice = match (&cli.data, mode) {
-            (Some(_), _) => Choice::Named,
-            (None, Mode::Chat(_)) => Choice::Platform,
-            (None, Mode::Playground) => Choice::Unknown,
-        };
-        Ok::<_, RunError>(folder::located(config, choice)?)
+    let located = || match (configured()?, &cli.data) {
+        ((config, Mode::Chat(_)), None) => Ok(config),
+        ((config, _), named) => folder::located(config, named.is_some()),
     };
     match &cli.command {
         // Pictures need no configuration, and an invalid one must not prevent them.
-        Some(Command::Render(arguments)) => Ok(arguments.run(&mut out)?),
+        Some(Command::Render(arguments)) => arguments.run(&mut out),
         Some(Command::CheckConfig) => {
             let (config, mode) = configured()?;
             Ok(describe(&config, mode, out)?)
         }
         Some(Command::Health) => {
-            health::check(&located()?.data, health::now()).map_err(RunError::Other)
+            health::check(&located()?.data, health::now()).map_err(Error::Other)
         }
         Some(Command::Broadcast { message }) => broadcast::leave(&located()?.data, message, out)
-            .map_err(|error| RunError::Other(format!("broadcast not queued: {error}"))),
-        Some(Command::Ratings { rebuild }) => {
-            let on_difference = if *rebuild {
-                OnDifference::Correct
-            } else {
-                OnDifference::Report
-            };
-            Ok(ratings::check(&located()?, on_difference, out)?)
-        }
-        Some(Command::Puzzles { file, games: false }) => Ok(puzzles::print(file, out)?),
-        Some(Command::Puzzles { file, games: true }) => Ok(puzzles::print_games(file, out)?),
+            .map_err(|error| Error::Other(format!("broadcast not queued: {error}"))),
+        Some(Command::Ratings { rebuild }) => ratings::check(&located()?, *rebuild, out),
+        Some(Command::Puzzles { file, games: false }) => puzzles::print(file, out),
+        Some(Command::Puzzles { file, games: true }) => puzzles::print_games(file, out),
         None | Some(Command::Playground { .. } | Command::Serve) => {
             let (config, mode) = configured()?;
             if let Some(Command::Playground { fresh: true }) = &cli.command {
@@ -181,8 +171,8 @@ pub fn execute(cli: &Cli, mut out: &mut dyn Write) -> Result<(), RunError> {
 /// Runs `work` until it ends, or until a signal.
 fn start(
     config: &Config,
-    work: impl AsyncFnOnce(CancellationToken) -> Result<(), RunError>,
-) -> Result<(), RunError> {
+    work: impl AsyncFnOnce(CancellationToken) -> Result<(), Error>,
+) -> Result<(), Error> {
     logging::start(&config.log);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -202,9 +192,12 @@ fn describe(config: &Config, mode: Mode, out: &mut dyn Write) -> std::io::Result
     let (what, address) = addresses(config, mode);
     writeln!(out, "platform     {what}")?;
     writeln!(out, "connects to  {address}")?;
-    let proxy = config.discord.proxy.as_ref();
-    let proxy = proxy
-        .filter(|_| matches!(mode, Mode::Chat(platforms) if platforms.contains(Platform::Discord)));
+    let proxy = match mode {
+        Mode::Chat(platforms) if platforms.contains(Platform::Discord) => {
+            config.discord.proxy.as_ref()
+        }
+        _ => None,
+    };
     let proxy = proxy.map_or("none", ProxyAddress::as_str);
     writeln!(out, "proxy        {proxy}")?;
     let placed = run::placed(config, mode);
@@ -213,12 +206,11 @@ fn describe(config: &Config, mode: Mode, out: &mut dyn Write) -> std::io::Result
     describe_store(&placed, out)?;
     let log = &config.log;
     writeln!(out, "log          {}, as {}", log.level, log.format)?;
-    let monitoring = placed
-        .monitoring
-        .address
-        .map_or_else(|| "off".to_owned(), |address| address.socket().to_string());
-    writeln!(out, "monitoring   {monitoring}")?;
-    writeln!(out, "playground   {}", config.playground.address.socket())?;
+    match placed.monitoring.address {
+        Some(address) => writeln!(out, "monitoring   {}", address.0)?,
+        None => writeln!(out, "monitoring   off")?,
+    }
+    writeln!(out, "playground   {}", config.playground.address.0)?;
     match config.engine.thread_count() {
         1 => writeln!(out, "engine       1 thread")?,
         threads => writeln!(out, "engine       {threads} threads")?,
@@ -253,28 +245,23 @@ fn describe(config: &Config, mode: Mode, out: &mut dyn Write) -> std::io::Result
 fn addresses(config: &Config, mode: Mode) -> (String, String) {
     match mode {
         Mode::Chat(platforms) => {
-            let joined = |field: &dyn Fn(&PlatformEntry) -> String| {
-                platforms::entries(platforms)
-                    .map(field)
-                    .collect::<Vec<_>>()
-                    .join(" and ")
-            };
-            let names = joined(&|platform| platform.name.to_owned());
-            let settings = joined(&|platform| platform.setting.to_owned());
-            (
-                format!("{names}, because there is {settings}"),
-                joined(&|platform| (platform.address)(config)),
-            )
+            let names = joined(platforms, |platform| platform.name.to_owned());
+            let settings = joined(platforms, |platform| platform.setting.to_owned());
+            let addresses = joined(platforms, |platform| (platform.address)(config));
+            let why = format!("{names}, because there is {settings}");
+            (why, addresses)
         }
         Mode::Playground => {
-            let missing = platforms::entries(Platforms::ALL).map(|platform| platform.without);
-            let missing = missing.collect::<Vec<_>>().join(" and ");
-            (
-                format!("playground, because there is {missing}"),
-                "itself".to_owned(),
-            )
+            let missing = joined(Platforms::ALL, |platform| platform.without.to_owned());
+            let why = format!("playground, because there is {missing}");
+            (why, "itself".to_owned())
         }
     }
+}
+
+fn joined(platforms: Platforms, field: impl Fn(&PlatformEntry) -> String) -> String {
+    let fields: Vec<_> = platforms::entries(platforms).map(field).collect();
+    fields.join(" and ")
 }
 
 fn describe_store(config: &Config, out: &mut dyn Write) -> std::io::Result<()> {
@@ -295,24 +282,17 @@ fn describe_store(config: &Config, out: &mut dyn Write) -> std::io::Result<()> {
 }
 
 /// The exit status of an outcome, as `--help` lists them.
-pub fn status(outcome: &Result<(), RunError>) -> ExitCode {
+pub fn status(outcome: &Result<(), Error>) -> ExitCode {
     ExitCode::from(match outcome {
         Ok(()) => 0,
-        Err(RunError::Picture(error)) if error.is_mistake() => 2,
-        Err(RunError::Other(_) | RunError::Io(_) | RunError::Picture(_)) => 1,
-        Err(RunError::Data(error)) => match error {
-            DataError::Open(error) | DataError::Restore(RestoreError::Open(error)) => {
-                open_status(error)
-            }
-            DataError::Control(
-                ControlError::Problems { .. }
-                | ControlError::Jsonl(JsonlError::Incomplete { .. } | JsonlError::Damaged(_)),
-            ) => 3,
+        Err(error) => match error {
+            Error::Invalid(_) => 2,
+            Error::Open(error) | Error::Restore(RestoreError::Open(error)) => open_status(error),
+            Error::Problems { .. }
+            | Error::Jsonl(JsonlError::Incomplete { .. } | JsonlError::Damaged(_)) => 3,
+            Error::Store(_) => 5,
             _ => 1,
         },
-        Err(RunError::Config(_)) => 2,
-        Err(RunError::Open(error)) => open_status(error),
-        Err(RunError::Store(_)) => 5,
     })
 }
 
@@ -323,7 +303,7 @@ fn open_status(error: &OpenError) -> u8 {
         | OpenError::Newer { .. }
         | OpenError::Unknown { .. }
         | OpenError::NotOurs { .. } => 3,
-        OpenError::Server { source, .. } => match source {
+        OpenError::Server(_, why) => match why {
             ServerError::NotOurs(_)
             | ServerError::Newer { .. }
             | ServerError::UnknownRows(_)

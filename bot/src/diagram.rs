@@ -1,21 +1,24 @@
 //! `delos render`: draws a board or a game to a file.
 
+use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::{fs, io};
+use std::path::PathBuf;
 
 use clap::Args;
-use pictures::{Animation, BoardPicture, Size, Theme, UnknownTheme};
-use render::{Picture, RenderError, Renderer, Scene};
-use rules_core::{Color, FenError, Game, Position, ReplayError, UnknownVariant, Variant};
+use pictures::{Animation, BoardPicture, Size, Theme};
+use render::{Picture, Renderer, Scene};
+use rules_core::{Color, FenError, Game, Position, ReplayError, Variant};
 use text::chess::move_error;
 use text::{Lang, list};
+
+use crate::error::Error;
 
 /// The picture to draw, and the file to write.
 #[derive(Debug, Args)]
 pub struct RenderArgs {
+    // clap shows the message of a parse error only if a function returns it.
     /// The rules: leto, legan, toto40, leap, latrunculi or one of their forms
-    #[arg(value_parser = variant)]
+    #[arg(value_parser = str::parse::<Variant>)]
     variant: Variant,
     /// The position to draw, or to start from, in FEN [default: the start]
     #[arg(long, value_name = "FEN")]
@@ -23,7 +26,7 @@ pub struct RenderArgs {
     /// Moves to make first, such as e2e4 or Nf3
     #[arg(long, value_name = "MOVE", num_args = 1.., allow_hyphen_values = false)]
     moves: Vec<String>,
-    #[arg(long, default_value_t, value_parser = theme, help = format!("The colors: {}", list::or(Theme::codes())))]
+    #[arg(long, default_value_t, value_parser = str::parse::<Theme>, help = format!("The colors: {}", list::or(Theme::codes())))]
     theme: Theme,
     /// Edge of an 8x8 board in pixels, 160 to 1080 (an animation has at most 720)
     #[arg(long, value_name = "PIXELS", default_value_t = Size::DESKTOP.get(), value_parser = clap::value_parser!(u16).range(160..=1080))]
@@ -36,80 +39,21 @@ pub struct RenderArgs {
     output: PathBuf,
 }
 
-/// Why no picture was written.
-#[derive(Debug, thiserror::Error)]
-pub enum RenderCommandError {
-    /// The position is not valid.
-    #[error("--fen: {0}")]
-    Fen(#[from] FenError),
-    /// A move is not legal.
-    #[error("--moves: half-move {} ({text}): {why}", ply + 1)]
-    Move {
-        /// Number of moves before it.
-        ply: usize,
-        /// The move.
-        text: String,
-        /// The reason, as in a chat.
-        why: String,
-    },
-    /// The file's extension names no format.
-    #[error("{} must end in .png for a position or .gif for a game", .0.display())]
-    Extension(PathBuf),
-    /// The file cannot be written.
-    #[error("{} cannot be written: {source}", file.display())]
-    File {
-        /// Its path.
-        file: PathBuf,
-        /// The reason.
-        source: io::Error,
-    },
-    /// The description cannot be printed.
-    #[error("the description cannot be printed: {0}")]
-    Print(io::Error),
-    /// A fault of the renderer.
-    #[error(transparent)]
-    Render(#[from] RenderError),
-}
-
-impl RenderCommandError {
-    /// Whether the command line is at fault, not the machine.
-    pub fn is_mistake(&self) -> bool {
-        matches!(self, Self::Fen(_) | Self::Move { .. } | Self::Extension(_))
-    }
-}
-
-// clap shows the messages of these errors only if a function returns them.
-fn variant(text: &str) -> Result<Variant, UnknownVariant> {
-    text.parse()
-}
-
-fn theme(text: &str) -> Result<Theme, UnknownTheme> {
-    text.parse()
-}
-
-/// The format of a file.
-#[derive(Clone, Copy)]
-enum Format {
-    Png,
-    Gif,
-}
-
-impl Format {
-    fn of(file: &Path) -> Option<Self> {
-        let extension = file.extension()?.to_str()?.to_ascii_lowercase();
-        match extension.as_str() {
-            "png" => Some(Self::Png),
-            "gif" => Some(Self::Gif),
-            _ => None,
-        }
-    }
-}
-
 impl RenderArgs {
     /// Writes the picture, and prints its description to `out`.
-    pub fn run(&self, out: &mut impl Write) -> Result<(), RenderCommandError> {
-        let format = Format::of(&self.output)
-            .ok_or_else(|| RenderCommandError::Extension(self.output.clone()))?;
+    pub fn run(&self, out: &mut impl Write) -> Result<(), Error> {
+        let extension = self.output.extension().and_then(|end| end.to_str());
+        let extension = extension.unwrap_or_default().to_ascii_lowercase();
+        let is_animated = match extension.as_str() {
+            "png" => false,
+            "gif" => true,
+            _ => {
+                return Err(Error::Invalid(format!(
+                    "{} must end in .png for a position or .gif for a game",
+                    self.output.display()
+                )));
+            }
+        };
         let board = BoardPicture {
             viewer: if self.flip {
                 Color::Black
@@ -118,35 +62,41 @@ impl RenderArgs {
             },
             theme: self.theme,
             size: Size::pixels(self.size),
-            ..BoardPicture::new(self.game()?)
+            ..BoardPicture::new(self.game().map_err(Error::Invalid)?)
         };
         let description = board.alt_text(Lang::ENGLISH);
-        let picture: Box<dyn Picture> = match format {
-            Format::Png => Box::new(Scene::from(&board)),
-            Format::Gif => Box::new(Animation::new(board)),
+        let picture: Box<dyn Picture> = if is_animated {
+            Box::new(Animation::new(board))
+        } else {
+            Box::new(Scene::from(&board))
         };
-        let content = picture.draw(&Renderer::new(), Lang::ENGLISH)?;
-        fs::write(&self.output, content).map_err(|source| RenderCommandError::File {
-            file: self.output.clone(),
-            source,
-        })?;
-        writeln!(out, "{description}").map_err(RenderCommandError::Print)
+        let drawn = picture.draw(&Renderer::new(), Lang::ENGLISH);
+        let content = drawn.map_err(|error| Error::Other(error.to_string()))?;
+        let file = self.output.display();
+        fs::write(&self.output, content)
+            .map_err(|error| Error::Other(format!("{file} cannot be written: {error}")))?;
+        writeln!(out, "{description}")
+            .map_err(|error| Error::Other(format!("the description cannot be printed: {error}")))
     }
 
     /// The game to draw. Fields missing at the end of a FEN get default values.
-    fn game(&self) -> Result<Game, RenderCommandError> {
-        let fen = match &self.fen {
-            Some(fen) => Some(Position::from_fen_lenient(self.variant, fen)?.fen()),
-            None => None,
-        };
+    fn game(&self) -> Result<Game, String> {
+        let wrong_fen = |error: FenError| format!("--fen: {error}");
+        let start = |fen: &String| Position::from_fen_lenient(self.variant, fen);
+        let fen = self
+            .fen
+            .as_ref()
+            .map(start)
+            .transpose()
+            .map_err(wrong_fen)?;
+        let fen = fen.map(|position| position.fen());
         let moves = self.moves.iter().flat_map(|moves| moves.split_whitespace());
         Game::replay(self.variant, fen.as_deref(), moves).map_err(|error| match error {
-            ReplayError::Start(error) => error.into(),
-            ReplayError::Move { ply, text, error } => RenderCommandError::Move {
-                ply,
-                text,
-                why: Lang::ENGLISH.words(&move_error(&error)),
-            },
+            ReplayError::Start(error) => wrong_fen(error),
+            ReplayError::Move { ply, text, error } => {
+                let why = Lang::ENGLISH.words(&move_error(&error));
+                format!("--moves: half-move {} ({text}): {why}", ply + 1)
+            }
         })
     }
 }

@@ -51,23 +51,26 @@ pub async fn beat<S: Store + ?Sized + 'static>(
         ticks.tick().await;
         let (in_folder, store) = (folder.to_owned(), Arc::clone(&store));
         let beaten = tokio::task::spawn_blocking(move || {
-            if let Err(error) = store.outgoing(1) {
-                return Err((survives_outages, error.to_string()));
-            }
-            write(&in_folder, now()).map_err(|error| (survives_outages, error.to_string()))
+            store.outgoing(1).map_err(|error| error.to_string())?;
+            write(&in_folder, now()).map_err(|error| error.to_string())
         });
-        let beaten = (beaten.await).unwrap_or_else(|error| Err((false, error.to_string())));
-        match beaten {
-            Ok(()) => missed = 0,
-            Err((true, why)) => tracing::warn!(why, "heartbeat missed"),
-            Err((false, why)) => {
-                missed += 1;
-                tracing::warn!(why, missed, "heartbeat missed");
-                if missed >= MAX_MISSES {
-                    let folder = folder.display();
-                    return format!("the disk of the data folder {folder} refuses writes ({why})");
-                }
+        let why = match beaten.await {
+            Ok(Ok(())) => {
+                missed = 0;
+                continue;
             }
+            Ok(Err(why)) if survives_outages => {
+                tracing::warn!(why, "heartbeat missed");
+                continue;
+            }
+            Ok(Err(why)) => why,
+            Err(panic) => panic.to_string(),
+        };
+        missed += 1;
+        tracing::warn!(why, missed, "heartbeat missed");
+        if missed >= MAX_MISSES {
+            let folder = folder.display();
+            return format!("the disk of the data folder {folder} refuses writes ({why})");
         }
     }
 }
@@ -89,16 +92,15 @@ pub fn clear(folder: &Path) {
 
 /// Checks that there was a heartbeat recently.
 pub fn check(folder: &Path, now: u64) -> Result<(), String> {
-    let text = fs::read_to_string(folder.join(FILE)).map_err(|_| {
+    let dead = || {
         format!(
             "no Delos is running on the data folder {}",
             folder.display()
         )
-    })?;
-    let beat: u64 = text
-        .trim()
-        .parse()
-        .map_err(|_| "the heartbeat cannot be read".to_owned())?;
+    };
+    let text = fs::read_to_string(folder.join(FILE)).map_err(|_| dead())?;
+    let beat = text.trim().parse();
+    let beat: u64 = beat.map_err(|_| "the heartbeat cannot be read")?;
     // One far ahead was written before the clock was set back.
     match now.abs_diff(beat) {
         0..=OVERDUE => Ok(()),

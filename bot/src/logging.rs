@@ -3,7 +3,7 @@
 use std::fmt;
 use std::panic::PanicHookInfo;
 
-use tracing::field::{Field, Visit};
+use tracing::field::Field;
 use tracing::level_filters::LevelFilter;
 use tracing::{Event, Metadata, Subscriber};
 use tracing_subscriber::filter::{FilterExt as _, Targets};
@@ -35,10 +35,8 @@ pub fn start(log: &LogConfig) {
 }
 
 fn on_panic(panic: &PanicHookInfo<'_>) {
-    let place = panic
-        .location()
-        .map(ToString::to_string)
-        .unwrap_or_default();
+    let place = panic.location().map(ToString::to_string);
+    let place = place.unwrap_or_default();
     let why = panic.payload_as_str().unwrap_or("no message");
     tracing::error!(place, why, "panic");
 }
@@ -68,23 +66,17 @@ impl<S> Filter<S> for WithoutNoise {
     }
 
     fn event_enabled(&self, event: &Event<'_>, _: &Context<'_, S>) -> bool {
-        let mut noise = IsNoise(false);
+        let mut is_noise = false;
         if event.metadata().target() == NOISE.0 {
-            event.record(&mut noise);
+            event.record(&mut |field: &Field, value: &dyn fmt::Debug| {
+                is_noise |= field.name() == "message" && format!("{value:?}").starts_with(NOISE.1);
+            });
         }
-        !noise.0
+        !is_noise
     }
 
     fn max_level_hint(&self) -> Option<LevelFilter> {
         Some(LevelFilter::TRACE)
-    }
-}
-
-struct IsNoise(bool);
-
-impl Visit for IsNoise {
-    fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
-        self.0 |= field.name() == "message" && format!("{value:?}").starts_with(NOISE.1);
     }
 }
 

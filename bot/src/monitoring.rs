@@ -19,16 +19,13 @@ use tokio::net::TcpListener;
 
 use crate::health;
 use runtime::telemetry;
-use store::Database;
+use store::{Counts, Database};
 
 /// Longest time that the store may take to count; Prometheus waits a few seconds longer.
 const COUNT_TIMEOUT: Duration = Duration::from_secs(5);
 
-#[derive(Clone)]
-struct Monitored {
-    store: Arc<dyn Database>,
-    folder: PathBuf,
-}
+/// The store, and the data folder.
+type Monitored = (Arc<dyn Database>, PathBuf);
 
 /// Serves the endpoints until dropped.
 pub async fn serve(address: SocketAddr, store: Arc<dyn Database>, folder: &Path) -> io::Result<()> {
@@ -41,16 +38,12 @@ pub async fn serve(address: SocketAddr, store: Arc<dyn Database>, folder: &Path)
         .route("/metrics", get(metrics))
         .route("/health", get(healthy))
         .route("/alive", get(|| async { "alive\n" }))
-        .with_state(Monitored {
-            store,
-            folder: folder.to_owned(),
-        });
+        .with_state((store, folder.to_owned()));
     axum::serve(listener, router).await
 }
 
 /// All metrics, without the store's counts while it is unreachable.
-async fn metrics(State(monitored): State<Monitored>) -> String {
-    let store = Arc::clone(&monitored.store);
+async fn metrics(State((store, _)): State<Monitored>) -> String {
     let counting = tokio::task::spawn_blocking(move || store.counts());
     let counts = tokio::time::timeout(COUNT_TIMEOUT, counting).await;
     let mut text = telemetry::render();
@@ -62,26 +55,18 @@ async fn metrics(State(monitored): State<Monitored>) -> String {
         );
     };
     if let Ok(Ok(Ok(counts))) = counts {
-        gauge(
-            "delos_games_ongoing",
-            "Games in progress",
-            counts.ongoing as u64,
-        );
-        gauge(
-            "delos_due",
-            "Deadlines of challenges, clocks and the like",
-            counts.due as u64,
-        );
-        gauge(
-            "delos_effects_outgoing",
-            "Pending effects",
-            counts.outgoing as u64,
-        );
-        gauge(
-            "delos_messages_unretired",
-            "Replaced messages that still show a board",
-            counts.unretired as u64,
-        );
+        let Counts {
+            ongoing,
+            due,
+            outgoing,
+            unretired,
+        } = counts;
+        let deadlines = "Deadlines of challenges, clocks and the like";
+        let replaced = "Replaced messages that still show a board";
+        gauge("delos_games_ongoing", "Games in progress", ongoing as u64);
+        gauge("delos_due", deadlines, due as u64);
+        gauge("delos_effects_outgoing", "Pending effects", outgoing as u64);
+        gauge("delos_messages_unretired", replaced, unretired as u64);
     }
     if let Some(bytes) = telemetry::resident() {
         gauge("process_resident_memory_bytes", "Resident memory", bytes);
@@ -90,21 +75,18 @@ async fn metrics(State(monitored): State<Monitored>) -> String {
 }
 
 /// 200 while the store answers, heartbeats are recent, and the process takes part among others; 503 with the reason otherwise.
-async fn healthy(State(monitored): State<Monitored>) -> (StatusCode, String) {
+async fn healthy(State((store, folder)): State<Monitored>) -> (StatusCode, String) {
     let answer = tokio::task::spawn_blocking(move || {
-        app::store::Store::outgoing(&*monitored.store, 1).map_err(|error| error.to_string())?;
-        let Some(leases) = monitored.store.leases() else {
-            health::check(&monitored.folder, health::now())?;
-            return Ok(String::new());
-        };
-        health::check_beat(&*leases)?;
-        health::check(&monitored.folder, health::now())?;
-        health::matrix(&*leases)
+        app::store::Store::outgoing(&*store, 1).map_err(|error| error.to_string())?;
+        let leases = store.leases();
+        let leases = leases.as_deref();
+        leases.map_or(Ok(()), health::check_beat)?;
+        health::check(&folder, health::now())?;
+        leases.map_or_else(|| Ok(String::new()), health::matrix)
     });
-    match answer.await {
-        Ok(Ok(matrix)) => (StatusCode::OK, format!("healthy\n{matrix}")),
-        Ok(Err(why)) => (StatusCode::SERVICE_UNAVAILABLE, format!("{why}\n")),
-        Err(error) => (StatusCode::SERVICE_UNAVAILABLE, format!("{error}\n")),
+    match answer.await.unwrap_or_else(|panic| Err(panic.to_string())) {
+        Ok(matrix) => (StatusCode::OK, format!("healthy\n{matrix}")),
+        Err(why) => (StatusCode::SERVICE_UNAVAILABLE, format!("{why}\n")),
     }
 }
 

@@ -7,21 +7,20 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use playground::Playground;
+#[cfg(unix)]
+use tokio::signal::unix::SignalKind;
 use tokio_util::sync::CancellationToken;
 
-use crate::admin::automatic;
-use crate::admin::backup::DataError;
-use crate::admin::control;
-use crate::config::{ApiAddress, Config, ConfigError, DiscordConfig};
-use crate::health;
-use crate::monitoring;
+use crate::admin::{automatic, control};
+use crate::config::{ApiAddress, Config, DiscordConfig};
+use crate::error::Error;
 use crate::platforms::{self, service_over};
+use crate::{health, monitoring};
 use runtime::cluster;
 use runtime::engine_pool::{self, EnginePool};
 use runtime::service::Roles;
-use store::file_modes;
 use store::postgres::{PostgresStore, ServerError};
-use store::{Database, OpenError, Secret, SledStore};
+use store::{Database, OpenError, Secret, SledStore, file_modes};
 use text::Platforms;
 
 /// Longest time that a front end may take to stop.
@@ -42,34 +41,6 @@ pub enum Mode {
     Playground,
 }
 
-/// Why the program failed.
-#[derive(Debug, thiserror::Error)]
-pub enum RunError {
-    /// The configuration is invalid.
-    #[error(transparent)]
-    Config(#[from] ConfigError),
-    /// The data folder cannot be used.
-    #[error(transparent)]
-    Open(#[from] OpenError),
-    /// The disk failed during the run.
-    #[error(
-        "the store failed: {0}; nothing acknowledged is lost, restart when the disk works again"
-    )]
-    Store(String),
-    /// A command about the whole store failed.
-    #[error(transparent)]
-    Data(#[from] DataError),
-    /// Anything else, in words.
-    #[error("{0}")]
-    Other(String),
-    /// A picture requested on the command line was not drawn.
-    #[error(transparent)]
-    Picture(#[from] crate::diagram::RenderCommandError),
-    /// The system refused a resource.
-    #[error("system error: {0}")]
-    Io(#[from] io::Error),
-}
-
 /// Serves a platform until `shutdown`.
 pub async fn run(
     config: &Config,
@@ -77,23 +48,18 @@ pub async fn run(
     roles: Roles,
     shutdown: CancellationToken,
     out: &mut dyn Write,
-) -> Result<(), RunError> {
-    match mode {
-        Mode::Chat(platforms) => {
-            serve(config, shutdown, |store, stop| {
-                platforms::serve(config, platforms, roles, store, stop)
-            })
-            .await
-        }
-        Mode::Playground => {
-            let config = placed(config, mode);
-            set_aside_incomplete(&config.data)?;
-            serve(&config, shutdown, |store, stop| {
-                serve_playground(&config, store, stop, out)
-            })
-            .await
-        }
+) -> Result<(), Error> {
+    let config = &placed(config, mode);
+    if mode == Mode::Playground {
+        set_aside_incomplete(&config.data)?;
     }
+    serve(config, shutdown, |store, stop| async move {
+        match mode {
+            Mode::Chat(platforms) => platforms::serve(config, platforms, roles, store, stop).await,
+            Mode::Playground => serve_playground(config, store, stop, out).await,
+        }
+    })
+    .await
 }
 
 /// Serves a playground on an open store. Its address is printed only now, because opening fails if another Delos uses the folder.
@@ -103,7 +69,7 @@ async fn serve_playground(
     stop: CancellationToken,
     out: &mut dyn Write,
 ) -> Result<(), String> {
-    let failed = |error: io::Error| RunError::Io(error).to_string();
+    let failed = |error: io::Error| Error::Io(error).to_string();
     let playground = start_playground(config).await.map_err(failed)?;
     for name in PLAYGROUND_USERS {
         // Naming a user creates it.
@@ -137,7 +103,7 @@ pub fn placed(config: &Config, mode: Mode) -> Config {
 }
 
 /// Does the engine's work for the processes that serve, until `shutdown`.
-pub async fn think(config: &Config, shutdown: CancellationToken) -> Result<(), RunError> {
+pub async fn think(config: &Config, shutdown: CancellationToken) -> Result<(), Error> {
     serve(config, shutdown, |store, stop| async move {
         let Some(leases) = store.leases() else {
             return Err("thinking for other processes takes a database that they share, but the data folder belongs to one \
@@ -147,12 +113,8 @@ pub async fn think(config: &Config, shutdown: CancellationToken) -> Result<(), R
         let pool = EnginePool::start(config.engine.thread_count());
         let pool = pool.map_err(|error| format!("cannot start the engine's threads: {error}"))?;
         let (service, queues) = service_over(store, config, Roles::Think, Platforms::DISCORD);
-        let engine = engine_pool::run(
-            Arc::clone(&service),
-            queues.engine,
-            Arc::new(pool),
-            stop.clone(),
-        );
+        let (served, pool) = (Arc::clone(&service), Arc::new(pool));
+        let engine = engine_pool::run(served, queues.engine, pool, stop.clone());
         tokio::join!(engine, cluster::think(service, leases, stop));
         Ok(())
     })
@@ -175,7 +137,7 @@ const PLAYGROUND_ENTRIES: [&str; 11] = [
 ];
 
 /// Deletes a playground's folder, unless a Delos uses it or it holds anything else.
-pub fn forget(folder: &Path) -> Result<(), RunError> {
+pub fn forget(folder: &Path) -> Result<(), Error> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         entries => entries?,
@@ -183,12 +145,10 @@ pub fn forget(folder: &Path) -> Result<(), RunError> {
     let names = entries
         .map(|entry| Ok(entry?.file_name()))
         .collect::<io::Result<Vec<_>>>()?;
-    let mut parts = ["chats", "store"].iter();
-    let is_playground = parts.any(|part| names.iter().any(|name| name == part));
-    let is_known = |name| PLAYGROUND_ENTRIES.iter().any(|known| name == known);
-    let is_ours = names.is_empty() || is_playground && names.iter().all(is_known);
-    if !is_ours {
-        return Err(RunError::Other(format!(
+    let is_playground = names.iter().any(|name| name == "chats" || name == "store");
+    let is_foreign = |name| PLAYGROUND_ENTRIES.iter().all(|known| name != known);
+    if !names.is_empty() && (!is_playground || names.iter().any(is_foreign)) {
+        return Err(Error::Other(format!(
             "nothing deleted: {} holds other files than a playground's",
             folder.display()
         )));
@@ -206,7 +166,7 @@ fn ensure_unused(folder: &Path) -> Result<(), OpenError> {
 }
 
 /// Renames a playground's folder that has chats without their games, or games without their chats.
-fn set_aside_incomplete(folder: &Path) -> Result<(), RunError> {
+fn set_aside_incomplete(folder: &Path) -> Result<(), Error> {
     if folder.join("store").exists() == folder.join("chats/world.json").exists() {
         return Ok(());
     }
@@ -223,26 +183,17 @@ fn set_aside_incomplete(folder: &Path) -> Result<(), RunError> {
 /// Starts the playground at its address, or at the next free port.
 async fn start_playground(config: &Config) -> io::Result<Playground> {
     const MAX_PORTS: u16 = 20;
-    let first = config.playground.address.socket().port();
-    let mut port = first;
+    let mut port = config.playground.address.0.port();
+    let last = port.saturating_add(MAX_PORTS);
     loop {
-        match Playground::builder()
+        let playground = Playground::builder()
             .port(port)
             .real_time()
             .lenient_drop()
-            .bot_name("Delos")
-            .keep_in(config.data.join("chats"))
-            .start()
-            .await
-        {
-            Ok(started) => return Ok(started),
-            Err(error)
-                if error.kind() == io::ErrorKind::AddrInUse
-                    && port < first.saturating_add(MAX_PORTS) =>
-            {
-                port += 1;
-            }
-            Err(error) => return Err(error),
+            .keep_in(config.data.join("chats"));
+        match playground.start().await {
+            Err(error) if error.kind() == io::ErrorKind::AddrInUse && port < last => port += 1,
+            started => return started,
         }
     }
 }
@@ -254,7 +205,7 @@ pub async fn serve<F, W>(
     config: &Config,
     shutdown: CancellationToken,
     front_end: F,
-) -> Result<(), RunError>
+) -> Result<(), Error>
 where
     F: FnOnce(Arc<dyn Database>, CancellationToken) -> W,
     W: Future<Output = Result<(), String>>,
@@ -274,13 +225,13 @@ where
         stop.cancel();
         tokio::time::sleep(STOP_TIMEOUT).await;
     };
-    let outcome: Result<(), RunError> = tokio::select! {
-        outcome = running => outcome.map_err(RunError::Other),
+    let outcome: Result<(), Error> = tokio::select! {
+        outcome = running => outcome.map_err(Error::Other),
         () = stopped => {
             tracing::warn!(timeout = ?STOP_TIMEOUT, "front end not stopped in time");
             Ok(())
         }
-        error = serve_monitoring(config, &store) => Err(RunError::Other(error)),
+        error = serve_monitoring(config, &store) => Err(Error::Other(error)),
         error = watch_data(config, &store) => Err(error.into()),
         () = serve_control(config, &store, &stop) => unreachable!("never returns"),
         () = watch_disk(config, &store) => unreachable!("never returns"),
@@ -295,14 +246,14 @@ where
         Some(why) => {
             // sled panics when it closes a database whose disk is gone. The process ends anyway, and its locks with it.
             std::mem::forget(Arc::clone(&store));
-            Err(RunError::Store(why))
+            Err(Error::Store(why))
         }
         None => outcome,
     }
 }
 
 /// Opens the configured store.
-async fn open_store(config: &Config) -> Result<Arc<dyn Database>, RunError> {
+async fn open_store(config: &Config) -> Result<Arc<dyn Database>, Error> {
     if let Some(settings) = config.store.postgres() {
         // Heartbeats, backups and requests are files even so.
         file_modes::create_folder(&config.data)?;
@@ -324,7 +275,7 @@ async fn serve_monitoring(config: &Config, store: &Arc<dyn Database>) -> String 
         return std::future::pending().await;
     };
     let store = Arc::clone(store);
-    let stopped = monitoring::serve(address.socket(), store, &config.data).await;
+    let stopped = monitoring::serve(address.0, store, &config.data).await;
     stopped.map_or_else(|error| error.to_string(), |()| String::new())
 }
 
@@ -342,50 +293,36 @@ async fn watch_data(config: &Config, store: &Arc<dyn Database>) -> OpenError {
     let store = Arc::clone(store);
     let why = automatic::run(store, config.backup.clone(), config.data.clone()).await;
     match &config.store.url {
-        Some(url) => OpenError::Server {
-            at: url.to_string(),
-            source: ServerError::Damaged(why),
-        },
-        None => OpenError::Damaged {
-            folder: config.data.join("store"),
-            why,
-        },
+        Some(url) => OpenError::Server(url.to_string(), ServerError::Damaged(why)),
+        None => OpenError::Damaged(config.data.join("store"), why),
     }
 }
 
 /// Records signs of life, and marks the store broken when the disk refuses them; never returns.
 async fn watch_disk(config: &Config, store: &Arc<dyn Database>) {
-    let why = health::beat(
-        &config.data,
-        Arc::clone(store),
-        store.survives_outages(),
-        health::PERIOD,
-    )
-    .await;
-    store.mark_broken(why);
+    let (watched, survives_outages) = (Arc::clone(store), store.survives_outages());
+    let beating = health::beat(&config.data, watched, survives_outages, health::PERIOD);
+    store.mark_broken(beating.await);
     std::future::pending::<()>().await;
 }
 
 /// Runs disk work on a blocking thread.
 async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
-) -> Result<T, RunError> {
+) -> Result<T, Error> {
     tokio::task::spawn_blocking(work)
         .await
-        .map_err(|error| RunError::Io(io::Error::other(error)))
+        .map_err(|error| Error::Io(io::Error::other(error)))
 }
 
 /// Cancels `shutdown` on Ctrl-C, SIGTERM or SIGHUP.
 pub async fn cancel_on_signal(shutdown: CancellationToken) {
     let interrupted = tokio::signal::ctrl_c();
     #[cfg(unix)]
-    let (terminated, hung_up) = {
-        use tokio::signal::unix::SignalKind;
-        (
-            received("SIGTERM", Some(SignalKind::terminate())),
-            received("SIGHUP", (!ignores_hangups()).then(SignalKind::hangup)),
-        )
-    };
+    let (terminated, hung_up) = (
+        received("SIGTERM", Some(SignalKind::terminate())),
+        received("SIGHUP", (!ignores_hangups()).then(SignalKind::hangup)),
+    );
     #[cfg(not(unix))]
     let (terminated, hung_up) = (std::future::pending::<()>(), std::future::pending::<()>());
     tokio::select! {
@@ -402,7 +339,7 @@ pub async fn cancel_on_signal(shutdown: CancellationToken) {
 
 /// Waits for a signal; forever if there is none to wait for.
 #[cfg(unix)]
-async fn received(name: &str, kind: Option<tokio::signal::unix::SignalKind>) {
+async fn received(name: &str, kind: Option<SignalKind>) {
     match kind.map(tokio::signal::unix::signal) {
         Some(Ok(mut signal)) => drop(signal.recv().await),
         Some(Err(error)) => {
@@ -484,7 +421,7 @@ mod tests {
         });
         assert!(matches!(
             second.await,
-            Err(RunError::Open(OpenError::InUse { .. }))
+            Err(Error::Open(OpenError::InUse { .. }))
         ));
         assert!(!started.load(Ordering::Relaxed));
     }

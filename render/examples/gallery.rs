@@ -33,13 +33,10 @@ impl Gallery<'_> {
     fn write(&self, name: &str, picture: &impl Picture) -> Result<(), Box<dyn Error>> {
         let file = picture.draw(&self.renderer, Lang::ENGLISH)?;
         let words = picture.alt_text(Lang::ENGLISH);
-        let extension = picture
-            .file_name()
-            .split('.')
-            .next_back()
-            .map(str::to_owned);
+        let file_name = picture.file_name();
+        let (_, extension) = file_name.rsplit_once('.').unwrap_or_default();
         let path = self.folder.join(name);
-        std::fs::write(path.with_extension(extension.unwrap_or_default()), file)?;
+        std::fs::write(path.with_extension(extension), file)?;
         std::fs::write(path.with_extension("txt"), words)?;
         Ok(())
     }

@@ -19,7 +19,6 @@ impl Description {
         Self { lang, words }
     }
 
-    /// Appends a sentence.
     pub(crate) fn sentence(&mut self, message: &Message) {
         self.push(&self.lang.words(message));
     }
@@ -53,7 +52,6 @@ impl Description {
         }
     }
 
-    /// The number of characters so far.
     pub(crate) fn length(&self) -> usize {
         self.words.chars().count()
     }

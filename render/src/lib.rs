@@ -27,7 +27,7 @@ pub use alt::MAX_ALT_CHARS;
 pub use board::animation::MAX_GIF_PLIES;
 pub use board::scene::{Scene, Target};
 pub use diagrams::rule_diagrams;
-pub use encode::dimensions::dimensions;
+pub use encode::dimensions;
 pub use encode::png::Still;
 pub use paint::shapes::ArrowKind;
 
@@ -110,17 +110,8 @@ impl Renderer {
         animation::draw(animation, &layout, self.context(&atlas, lang))
     }
 
+    /// A sheet that may show the first player's color.
     fn sheet(
-        &self,
-        theme: Theme,
-        lang: Lang,
-        draw: impl FnOnce(Context<'_>) -> Canvas,
-    ) -> Result<Vec<u8>, RenderError> {
-        self.sheet_with(Coat::White, theme, lang, draw)
-    }
-
-    /// A sheet that shows the first player's color.
-    fn sheet_with(
         &self,
         first: Coat,
         theme: Theme,

@@ -11,6 +11,7 @@
 //! Errors are one line on standard error, with exit status 2.
 
 use rules_core::{Color, Game, Move, MoveList, Outcome, Position, Variant, perft_game};
+use serde_json::json;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -146,7 +147,7 @@ impl Random {
     }
 }
 
-/// Plays one game and writes it as a line of JSON. Nothing in it needs escaping.
+/// Plays one game and writes it as a line of JSON.
 fn random_game(variant: Variant, random: &mut Random) -> String {
     let mut game = Game::new(variant);
     let mut fens = Vec::new();
@@ -163,14 +164,9 @@ fn random_game(variant: Variant, random: &mut Random) -> String {
     format!(
         "{{\"variant\":\"{}\",\"moves\":{},\"fens\":{},\"legal\":{},\"outcome\":\"{}\"}}\n",
         variant.id(),
-        json(&moves),
-        json(&fens),
-        json(&legal),
+        json!(moves),
+        json!(fens),
+        json!(legal),
         winner(game.outcome()),
     )
-}
-
-fn json(texts: &[String]) -> String {
-    let quoted: Vec<String> = texts.iter().map(|text| format!("\"{text}\"")).collect();
-    format!("[{}]", quoted.join(","))
 }

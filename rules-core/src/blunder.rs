@@ -1,6 +1,6 @@
 //! Moves that lose at once: they end the game, or a reply to them does.
 
-use crate::{Color, Game, Move, Reason};
+use crate::{Game, Move, Outcome, Reason};
 
 /// Maximum number of replies that [`Game::blunders`] looks at.
 const MOST_REPLIES: usize = 20_000;
@@ -37,28 +37,18 @@ impl Game {
         }
         let winner = self.turn();
         if let Some(outcome) = self.outcome() {
-            return (outcome.winner == Some(winner)).then_some(Blunder {
-                reply: None,
-                reason: outcome.reason,
-            });
+            let (reply, reason) = (None, outcome.reason);
+            return (outcome.winner == Some(winner)).then_some(Blunder { reply, reason });
         }
         let replies = self.legal_moves();
         *work = work.saturating_sub(replies.len().max(1));
         replies.iter().find_map(|&mv| {
             self.push(mv);
-            let reason = self.won_by(winner);
+            let outcome = self.outcome();
             self.undo();
-            reason.map(|reason| Blunder {
-                reply: Some(mv),
-                reason,
-            })
+            let Outcome { reason, .. } = outcome.filter(|end| end.winner == Some(winner))?;
+            let reply = Some(mv);
+            Some(Blunder { reply, reason })
         })
-    }
-
-    fn won_by(&self, color: Color) -> Option<Reason> {
-        let ended = self
-            .outcome()
-            .filter(|outcome| outcome.winner == Some(color));
-        ended.map(|outcome| outcome.reason)
     }
 }

@@ -1,6 +1,6 @@
 //! Games: a start position and moves, with the history that repetition and superko need.
 
-use crate::games::{Rules, dispatch, superko};
+use crate::games::{Rules, Toto40, superko};
 use crate::notation::san;
 use crate::{Claim, Color, Move, MoveError, MoveList, Outcome, Position, Reason, Square, Variant};
 use std::fmt;
@@ -204,21 +204,17 @@ impl Game {
     pub fn outcome(&self) -> Option<Outcome> {
         let position = self.position();
         if self.variant() == Variant::Toto40 {
-            return dispatch!(self.variant(), R => R::won(position)
-                .or_else(|| self.legal_moves().is_empty().then(|| R::without_moves(position))));
+            let is_stuck = || self.legal_moves().is_empty();
+            return Toto40::won(position)
+                .or_else(|| is_stuck().then(|| Toto40::without_moves(position)));
         }
-        let draw = |reason| {
-            Some(Outcome {
-                winner: None,
-                reason,
-            })
-        };
-        match position.outcome() {
-            Some(outcome) => Some(outcome),
-            None if self.occurrences() >= FIVEFOLD => draw(Reason::Fivefold),
-            None if position.halfmove_clock() >= SEVENTY_FIVE_MOVES => draw(Reason::SeventyFive),
-            None => None,
-        }
+        position.outcome().or_else(|| {
+            if self.occurrences() >= FIVEFOLD {
+                return Some(Outcome::draw(Reason::Fivefold));
+            }
+            (position.halfmove_clock() >= SEVENTY_FIVE_MOVES)
+                .then_some(Outcome::draw(Reason::SeventyFive))
+        })
     }
 
     /// The draw that the player to move may claim (ALL-3): `None` if there is none or the game is over.

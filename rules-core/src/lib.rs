@@ -45,5 +45,3 @@ pub use outcome::{Claim, Outcome, Reason};
 pub use perft::{perft, perft_game};
 pub use position::Position;
 pub use variant::{Family, UnknownVariant, Variant};
-
-pub(crate) use setup::Setup;

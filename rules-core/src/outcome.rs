@@ -11,6 +11,18 @@ pub struct Outcome {
     pub reason: Reason,
 }
 
+impl Outcome {
+    pub(crate) const fn won(winner: Color, reason: Reason) -> Self {
+        let winner = Some(winner);
+        Self { winner, reason }
+    }
+
+    pub(crate) const fn draw(reason: Reason) -> Self {
+        let winner = None;
+        Self { winner, reason }
+    }
+}
+
 /// Ways for a game to end, by precedence (ALL-10).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Reason {

@@ -4,8 +4,8 @@ use crate::board::{Board, KING, PAWN, state_key};
 use crate::games::{Rules, dispatch};
 use crate::movegen::{Any, MoveRules, Want};
 use crate::{
-    Bitboard, CastlingSide, Color, FenError, Move, MoveList, Outcome, Piece, Reason, Role, Setup,
-    Shape, Square, Variant,
+    Bitboard, CastlingSide, Color, FenError, Move, MoveList, Outcome, Piece, Reason, Role, Shape,
+    Square, Variant,
 };
 use std::fmt;
 
@@ -30,15 +30,15 @@ pub struct Position {
 impl Position {
     /// Parses FEN strictly: all fields must be present and consistent (ALL-6, TOTO-13).
     pub fn from_fen(variant: Variant, fen: &str) -> Result<Self, FenError> {
-        Setup::parse(variant, fen)?.check()
+        Self::parse_unchecked(variant, fen, false)?.checked()
     }
 
     /// Parses FEN leniently: fields may be missing from the end, and impossible castling rights or en passant squares are
     /// dropped.
     pub fn from_fen_lenient(variant: Variant, fen: &str) -> Result<Self, FenError> {
-        let mut setup = Setup::parse_lenient(variant, fen)?;
-        setup.drop_impossible_rights();
-        setup.check()
+        let mut position = Self::parse_unchecked(variant, fen, true)?;
+        position.drop_impossible_rights();
+        position.checked()
     }
 
     /// The position in FEN (ALL-6, TOTO-13).
@@ -142,17 +142,9 @@ impl Position {
 
     /// The squares whose contents differ.
     pub fn differing_squares(&self, other: &Self) -> Bitboard {
-        let sets = |position: &Self| {
-            position
-                .board
-                .slots
-                .into_iter()
-                .chain(position.board.colors)
-        };
-        let differing = sets(self)
-            .zip(sets(other))
-            .fold(0, |all, (ours, theirs)| all | ours ^ theirs);
-        Bitboard(differing)
+        let sets = |board: Board| board.slots.into_iter().chain(board.colors);
+        let pairs = sets(self.board).zip(sets(other.board));
+        Bitboard(pairs.fold(0, |all, (ours, theirs)| all | ours ^ theirs))
     }
 
     /// Returns whether both are the same position for repetition (ALL-3).
@@ -233,7 +225,7 @@ impl Position {
             if !self.can_move() {
                 return Some(R::without_moves(self));
             }
-            R::dead(self).then_some(Outcome { winner: None, reason: Reason::Dead })
+            R::dead(self).then_some(Outcome::draw(Reason::Dead))
         })
     }
 
@@ -250,17 +242,5 @@ impl Position {
     /// Returns whether the king of the side to move is attacked. In Toto40 this is only a warning (TOTO-9).
     pub fn is_check(&self) -> bool {
         !self.checkers().is_empty()
-    }
-
-    /// Completes a position from FEN: rejects it if the side that has just moved left its king attacked, unless the game is won.
-    pub(crate) fn checked(mut self) -> Result<Self, FenError> {
-        let mover = !self.turn;
-        let (won, attackers) =
-            dispatch!(self.variant, R => (R::won(&self), R::checkers(&self, mover)));
-        if attackers != 0 && won.is_none() {
-            return Err(FenError::OpponentInCheck(mover));
-        }
-        self.drop_idle_en_passant();
-        Ok(self)
     }
 }

@@ -1,41 +1,28 @@
-//! Unchecked positions, and the check that makes them a [`Position`].
+//! Start positions, and the check of positions that are read from FEN.
 
 use crate::board::{Board, KING, PAWN, lowest};
-use crate::games::dispatch;
+use crate::games::{Rules, dispatch};
 use crate::movegen::MoveRules;
 use crate::notation::fen::RIGHTS;
 use crate::{Color, FenError, Position, Square, Variant};
 
-/// The contents of a FEN, not yet checked against the rules.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Setup {
-    pub(crate) variant: Variant,
-    pub(crate) board: Board,
-    pub(crate) turn: Color,
-    pub(crate) rights: u8,
-    pub(crate) en_passant: Option<Square>,
-    pub(crate) halfmoves: u32,
-    pub(crate) fullmoves: u32,
-}
-
-impl Setup {
+impl Position {
     /// The start position of a variant. A test holds that every one is legal.
-    pub(crate) fn start(variant: Variant) -> Position {
-        match Self::parse(variant, variant.start_fen()) {
-            Ok(setup) => setup.position(),
-            Err(_) => Self::empty(variant).position(),
-        }
+    pub(crate) fn start(variant: Variant) -> Self {
+        Self::parse_unchecked(variant, variant.start_fen(), false)
+            .unwrap_or_else(|_| Self::empty(variant))
     }
 
     pub(crate) const fn empty(variant: Variant) -> Self {
         Self {
-            variant,
             board: Board::EMPTY,
+            key: 0,
+            halfmoves: 0,
+            fullmoves: 1,
             turn: Color::White,
             rights: 0,
             en_passant: None,
-            halfmoves: 0,
-            fullmoves: 1,
+            variant,
         }
     }
 
@@ -55,7 +42,7 @@ impl Setup {
 
     /// Returns whether a pawn of the side that has just moved may have made a double step over this square.
     fn en_passant_holds(&self, square: Square) -> bool {
-        let shape = self.variant.shape();
+        let shape = self.shape();
         let mover = !self.turn;
         let forward = if mover == Color::White { 1 } else { -1 };
         let (Some(before), Some(after)) = (
@@ -81,8 +68,8 @@ impl Setup {
     }
 
     /// Returns the position if it breaks no rule.
-    pub(crate) fn check(self) -> Result<Position, FenError> {
-        let shape = self.variant.shape();
+    pub(crate) fn checked(mut self) -> Result<Self, FenError> {
+        let shape = self.shape();
         self.check_material()?;
         self.check_pawns()?;
         if self.variant == Variant::Toto40 {
@@ -92,7 +79,7 @@ impl Setup {
                     return Err(FenError::WrongSection(shape.name(lowest(misplaced))));
                 }
             }
-            return Ok(self.position());
+            return Ok(self);
         }
         let impossible = self.rights & self.impossible_rights();
         if impossible != 0 {
@@ -104,24 +91,27 @@ impl Setup {
         {
             return Err(FenError::EnPassantWithoutPawn(shape.name(square)));
         }
-        self.position().checked()
+        let mover = !self.turn;
+        let (won, attackers) =
+            dispatch!(self.variant, R => (R::won(&self), R::checkers(&self, mover)));
+        if attackers != 0 && won.is_none() {
+            return Err(FenError::OpponentInCheck(mover));
+        }
+        self.drop_idle_en_passant();
+        Ok(self)
     }
 
     /// Only one king may be missing, and only in games where it can be captured.
     fn check_material(&self) -> Result<(), FenError> {
         let kings = Color::ALL.map(|color| self.board.of(color, KING).count_ones());
-        let capturable = self.variant == Variant::Toto40 || self.variant.chains_captures();
+        let is_toto40 = self.variant == Variant::Toto40;
+        let capturable = is_toto40 || self.variant.chains_captures();
+        let most = self.shape().len().min(32) / if is_toto40 { 4 } else { 2 };
         for color in Color::ALL {
             let (own, other) = (kings[color.index()], kings[(!color).index()]);
             if own > 1 || own == 0 && !(capturable && other == 1) {
                 return Err(FenError::Kings(color));
             }
-            let most = self.variant.shape().len().min(32)
-                / if self.variant == Variant::Toto40 {
-                    4
-                } else {
-                    2
-                };
             if self.board.colors[color.index()].count_ones() as usize > most {
                 return Err(FenError::TooManyPieces(color));
             }
@@ -138,23 +128,9 @@ impl Setup {
             }
             let misplaced = self.board.of(color, PAWN) & impossible;
             if misplaced != 0 {
-                let square = self.variant.shape().name(lowest(misplaced));
-                return Err(FenError::PawnPlace(square));
+                return Err(FenError::PawnPlace(self.shape().name(lowest(misplaced))));
             }
         }
         Ok(())
-    }
-
-    fn position(self) -> Position {
-        Position {
-            key: self.board.key(),
-            board: self.board,
-            halfmoves: self.halfmoves,
-            fullmoves: self.fullmoves,
-            turn: self.turn,
-            rights: self.rights,
-            en_passant: self.en_passant,
-            variant: self.variant,
-        }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::games::{Rules, dispatch};
 use crate::movegen::MoveRules;
-use crate::{Bitboard, Color, Position, Role, Setup, Shape};
+use crate::{Bitboard, Color, Position, Role, Shape};
 use std::fmt;
 use std::str::FromStr;
 
@@ -129,7 +129,7 @@ impl Variant {
 
     /// The start position.
     pub fn start(self) -> Position {
-        Setup::start(self)
+        Position::start(self)
     }
 
     /// The roles of the game in the order of a rules page, with those that only appear by promotion.
@@ -170,10 +170,8 @@ impl Variant {
 
     /// The role with this slot.
     pub(crate) fn role_in(self, slot: usize) -> Option<Role> {
-        self.roles()
-            .iter()
-            .copied()
-            .find(|role| role.slot() == slot)
+        let mut roles = self.roles().iter().copied();
+        roles.find(|role| role.slot() == slot)
     }
 }
 
@@ -191,11 +189,8 @@ pub struct UnknownVariant(String);
 impl fmt::Display for UnknownVariant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shown: String = self.0.chars().take(40).collect();
-        write!(f, "unknown variant {shown:?}, expected one of ")?;
-        for (n, variant) in Variant::ALL.into_iter().enumerate() {
-            write!(f, "{}{}", if n == 0 { "" } else { ", " }, variant.id())?;
-        }
-        Ok(())
+        let known = Variant::ALL.map(Variant::id).join(", ");
+        write!(f, "unknown variant {shown:?}, expected one of {known}")
     }
 }
 
@@ -232,10 +227,8 @@ impl FromStr for Variant {
             .into_iter()
             .find(|variant| sought == plain(variant.id()) || sought == plain(variant.name()))
             .or_else(|| {
-                ALIASES
-                    .into_iter()
-                    .find(|(alias, _)| *alias == sought)
-                    .map(|(_, variant)| variant)
+                let mut aliases = ALIASES.into_iter();
+                Some(aliases.find(|(alias, _)| *alias == sought)?.1)
             })
             .ok_or_else(|| UnknownVariant(text.to_owned()))
     }
@@ -322,7 +315,7 @@ impl fmt::Display for Family {
     }
 }
 
-impl std::str::FromStr for Family {
+impl FromStr for Family {
     type Err = UnknownVariant;
 
     fn from_str(text: &str) -> Result<Self, UnknownVariant> {
@@ -332,31 +325,24 @@ impl std::str::FromStr for Family {
 }
 
 #[cfg(feature = "serde")]
-impl serde::Serialize for Family {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.id())
-    }
+macro_rules! stored_as_id {
+    ($type:ty) => {
+        impl serde::Serialize for $type {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.id())
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $type {
+            fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                let id = <String as serde::Deserialize>::deserialize(from)?;
+                id.parse().map_err(serde::de::Error::custom)
+            }
+        }
+    };
 }
 
 #[cfg(feature = "serde")]
-impl<'de> serde::Deserialize<'de> for Family {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let id = <String as serde::Deserialize>::deserialize(deserializer)?;
-        id.parse().map_err(serde::de::Error::custom)
-    }
-}
-
+stored_as_id!(Family);
 #[cfg(feature = "serde")]
-impl serde::Serialize for Variant {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.id())
-    }
-}
-
-#[cfg(feature = "serde")]
-impl<'de> serde::Deserialize<'de> for Variant {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let id = <String as serde::Deserialize>::deserialize(deserializer)?;
-        id.parse().map_err(serde::de::Error::custom)
-    }
-}
+stored_as_id!(Variant);

@@ -17,6 +17,8 @@
     reason = "players, program and server are shared with tests"
 )]
 
+#[path = "../figures/mod.rs"]
+mod figures;
 #[path = "../../tests/kills/invariants.rs"]
 mod invariants;
 mod network;
@@ -36,7 +38,8 @@ use std::time::Duration;
 use clap::Parser;
 use playground::Playground;
 
-use players::{Durations, Load};
+use figures::percentile;
+use players::{Answers, Load};
 use server::Server;
 use setup::{Programs, Sample, Setup, Store};
 use usage::mebibytes;
@@ -114,9 +117,7 @@ impl Plan {
 /// The measurements of one setup.
 struct Outcome {
     setup: Setup,
-    acknowledged: Durations,
-    shown: Durations,
-    unanswered: usize,
+    answers: Answers,
     before: Sample,
     after: Sample,
     /// Samples of the resident memory of all programs together.
@@ -131,13 +132,13 @@ impl Outcome {
     }
 
     fn boards(&self) -> f64 {
-        self.shown.0.len().max(1) as f64
+        self.answers.shown.len().max(1) as f64
     }
 
     fn print(&mut self) {
-        self.acknowledged.print("acknowledged");
-        self.shown.print("board shown");
-        println!("not answered in time: {}", self.unanswered);
+        print("acknowledged", &mut self.answers.acknowledged);
+        print("board shown", &mut self.answers.shown);
+        println!("not answered in time: {}", self.answers.unanswered);
         println!(
             "processor time per board: {:.2} ms for the programs, {:.2} ms for the database server, \
              {:.2} ms for playground and players, {:.2} ms for the delay",
@@ -156,23 +157,32 @@ impl Outcome {
     }
 
     fn row(&mut self) -> String {
-        let times = |durations: &mut Durations| {
-            let [p50, p99] = [50, 99].map(|percent| durations.at(percent).as_secs_f64() * 1000.0);
-            format!("{p50:.0} / {p99:.0}")
+        let times = |times: &mut [Duration]| {
+            let [p50, p99] = [50, 99].map(|percent| percentile(times, percent).as_secs_f64());
+            format!("{:.0} / {:.0}", p50 * 1000.0, p99 * 1000.0)
         };
-        let (acknowledged, shown) = (times(&mut self.acknowledged), times(&mut self.shown));
+        let acknowledged = times(&mut self.answers.acknowledged);
+        let shown = times(&mut self.answers.shown);
         format!(
             "| {} | {} | {acknowledged} | {shown} | {:.2} | {:.2} | {:.2} | {:.2} | {:.0} | {} |",
             self.setup,
-            self.shown.0.len(),
+            self.answers.shown.len(),
             self.cpu(|sample| sample.programs.cpu_time),
             self.cpu(|sample| sample.database),
             self.cpu(|sample| sample.players),
             self.cpu(|sample| sample.network),
             mebibytes(self.resident.last().copied().unwrap_or(0)),
-            self.unanswered
+            self.answers.unanswered
         )
     }
+}
+
+fn print(what: &str, times: &mut [Duration]) {
+    let [p50, p95, p99, worst] = [50, 95, 99, 100].map(|percent| percentile(times, percent));
+    println!(
+        "{what:<16} {:>7} times   p50 {p50:>7.1?}   p95 {p95:>7.1?}   p99 {p99:>7.1?}   worst {worst:>7.1?}",
+        times.len()
+    );
 }
 
 async fn measure(plan: &Plan, setup: Setup, server: Option<&Server>) -> Outcome {
@@ -203,7 +213,7 @@ async fn measure(plan: &Plan, setup: Setup, server: Option<&Server>) -> Outcome 
         println!(
             "{:>5} s  {:>6} boards  memory {:>6.1} MiB",
             passed.as_secs(),
-            load.shown.0.len(),
+            load.answers.shown.len(),
             mebibytes(now),
         );
     };
@@ -214,9 +224,7 @@ async fn measure(plan: &Plan, setup: Setup, server: Option<&Server>) -> Outcome 
     load.drain().await;
     let mut outcome = Outcome {
         setup,
-        acknowledged: std::mem::take(&mut load.acknowledged),
-        shown: std::mem::take(&mut load.shown),
-        unanswered: load.unanswered,
+        answers: std::mem::take(&mut load.answers),
         before,
         after,
         resident,

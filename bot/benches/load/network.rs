@@ -38,12 +38,7 @@ fn spawn(work: impl FnOnce() + Send + 'static) {
 }
 
 fn forward(mut from: TcpStream, mut to: TcpStream) {
-    let mut buffer = vec![0; 1 << 16];
-    while let Ok(length @ 1..) = from.read(&mut buffer) {
-        if to.write_all(&buffer[..length]).is_err() {
-            break;
-        }
-    }
+    let _ = std::io::copy(&mut from, &mut to);
     let _ = to.shutdown(Shutdown::Both);
 }
 

@@ -13,30 +13,12 @@ const PLIES: usize = 60;
 /// Time between two samples of memory, disk and processor time.
 const SAMPLE_INTERVAL: Duration = Duration::from_secs(10);
 
-/// Latencies of one kind of request.
+/// How long the program took to acknowledge requests and to show their boards.
 #[derive(Default)]
-pub(crate) struct Durations(pub(crate) Vec<Duration>);
-
-impl Durations {
-    pub(crate) fn at(&mut self, percent: usize) -> Duration {
-        self.0.sort_unstable();
-        let last = self.0.len().saturating_sub(1);
-        self.0
-            .get(last * percent / 100)
-            .copied()
-            .unwrap_or_default()
-    }
-
-    pub(crate) fn print(&mut self, what: &str) {
-        println!(
-            "{what:<16} {:>7} times   p50 {:>7.1?}   p95 {:>7.1?}   p99 {:>7.1?}   worst {:>7.1?}",
-            self.0.len(),
-            self.at(50),
-            self.at(95),
-            self.at(99),
-            self.at(100)
-        );
-    }
+pub(crate) struct Answers {
+    pub(crate) acknowledged: Vec<Duration>,
+    pub(crate) shown: Vec<Duration>,
+    pub(crate) unanswered: usize,
 }
 
 pub(crate) struct Load {
@@ -46,9 +28,7 @@ pub(crate) struct Load {
     by_channel: HashMap<u64, usize>,
     /// Games in which a person can act, the longest waiting first.
     ready: VecDeque<usize>,
-    pub(crate) acknowledged: Durations,
-    pub(crate) shown: Durations,
-    pub(crate) unanswered: usize,
+    pub(crate) answers: Answers,
     connected: Instant,
 }
 
@@ -67,9 +47,7 @@ impl Load {
             ready: (0..plan.games).collect(),
             pg,
             games,
-            acknowledged: Durations::default(),
-            shown: Durations::default(),
-            unanswered: 0,
+            answers: Answers::default(),
             connected: Instant::now(),
         }
     }
@@ -85,15 +63,15 @@ impl Load {
         match happening {
             BotEvent::Answered(reply) => {
                 let took = reply.ack_ms().map(Duration::from_millis);
-                self.acknowledged.0.extend(took);
+                self.answers.acknowledged.extend(took);
             }
-            BotEvent::Unanswered(_) => self.unanswered += 1,
+            BotEvent::Unanswered(_) => self.answers.unanswered += 1,
             _ => {}
         }
         let game = &mut self.games[number];
         let (could_act, since) = (game.can_act(), game.since());
         if game.notice(happening) {
-            self.shown.0.push(since.elapsed());
+            self.answers.shown.push(since.elapsed());
         }
         if game.is_over() {
             game.restart();
@@ -162,9 +140,7 @@ impl Load {
         let duration = Duration::from_secs_f64(duration).max(Duration::from_secs(5));
         self.run(2.0 * plan.rate, duration, |_, _| {}).await;
         self.drain().await;
-        self.acknowledged = Durations::default();
-        self.shown = Durations::default();
-        self.unanswered = 0;
+        self.answers = Answers::default();
         let began = self.games.iter().filter(|game| game.id.is_some()).count();
         println!("{began} games in progress");
     }

@@ -8,6 +8,7 @@ use playground::Playground;
 use store::postgres::{DatabaseUrl, PostgresSettings, PostgresStore};
 use store::{Database, SledStore};
 
+use crate::figures;
 use crate::network;
 use crate::program::Program;
 use crate::server::Server;
@@ -149,12 +150,15 @@ impl<'a> Programs<'a> {
         let programs = self.running.iter();
         programs
             .map(|program| usage::of_process(program.id()))
-            .sum()
+            .fold(Usage::default(), |sum, one| Usage {
+                resident_bytes: sum.resident_bytes + one.resident_bytes,
+                cpu_time: sum.cpu_time + one.cpu_time,
+            })
     }
 
     pub(crate) fn disk_bytes(&self) -> u64 {
         match &self.database {
-            None => usage::of_folder(&self.data),
+            None => figures::size(&self.data),
             Some((server, url)) => {
                 let size = format!("SELECT pg_database_size('{}')", name(url));
                 server.admin(&size).parse().unwrap()

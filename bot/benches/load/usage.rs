@@ -11,15 +11,6 @@ pub(crate) struct Usage {
     pub(crate) cpu_time: Duration,
 }
 
-impl std::iter::Sum for Usage {
-    fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
-        all.fold(Self::default(), |sum, one| Self {
-            resident_bytes: sum.resident_bytes + one.resident_bytes,
-            cpu_time: sum.cpu_time + one.cpu_time,
-        })
-    }
-}
-
 /// Returns the usage of a process without its children.
 pub(crate) fn of_process(process: u32) -> Usage {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
@@ -83,18 +74,6 @@ impl Stat {
             ended_children: time(field(16), field(17)),
         }
     }
-}
-
-/// Returns the size of a folder in bytes.
-pub(crate) fn of_folder(folder: &Path) -> u64 {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    entries
-        .map(|entry| match entry.metadata() {
-            Ok(data) if data.is_dir() => of_folder(&entry.path()),
-            Ok(data) => data.len(),
-            Err(_) => 0,
-        })
-        .sum()
 }
 
 pub(crate) fn mebibytes(bytes: u64) -> f64 {

@@ -3,23 +3,21 @@
 use std::sync::{Arc, OnceLock};
 
 use app::card::Card;
-use app::effect::Outgoing;
-use app::{Budget, Failure, Span, TournamentId};
+use app::{Budget, Span};
 use serenity::all::{ChannelId, MessageId, UserId};
 use text::Lang;
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::{Mutex, Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 
 use crate::channel_activity::ChannelActivity;
-use crate::emoji::Emoji;
 use crate::ids::Recipient;
-use crate::render::{RenderedCard, render};
+use crate::render::{Emoji, RenderedCard, render};
 use crate::rest::{self, Rest};
 use crate::token::{Arrival, Token};
 use runtime::admission::Admission;
 use runtime::drawing::Artist;
 use runtime::engine_pool::EnginePool;
-use runtime::locks::Locks;
 use runtime::outbox::pauses::Pauses;
 use runtime::process::Process;
 use runtime::recent::Recent;
@@ -28,6 +26,8 @@ use store::Post;
 
 /// Users, messages or channels in one of the maps below.
 const REMEMBERED: usize = 10_000;
+/// Events that are remembered: more than Discord resends after a broken connection.
+const SEEN_EVENTS: usize = 4096;
 /// Public answers to one person in a row; beyond them, moves are played but refusals are not posted.
 const TYPED_ANSWERS: u16 = 8;
 /// Time after which a person gets one more public answer.
@@ -35,7 +35,6 @@ const TYPED_ANSWER_REFILL: Span = Span::minutes(1);
 /// Answers that may wait for the end of an outage at once. Each holds its pictures in memory.
 const MAX_LATE_ANSWERS: usize = 500;
 
-/// Everything that a handler needs.
 pub(crate) struct Bot {
     pub(crate) service: Arc<Service>,
     pub(crate) artist: Artist,
@@ -54,11 +53,19 @@ pub(crate) struct Bot {
     pub(crate) dedup_keys: Recent<MessageId, String>,
     /// The latest press below each message, whose token edits the message outside the global rate limit.
     pub(crate) press_tokens: Recent<MessageId, (Token, Arrival)>,
-    /// One effect at a time looks for a tournament's event: two that find none would create two.
-    pub(crate) event_locks: Locks<TournamentId>,
     pub(crate) typed_answers: Budget<UserId>,
     pub(crate) late_answers: Semaphore,
-    retirements: mpsc::UnboundedSender<Post>,
+    /// Replaced messages to retire.
+    pub(crate) retirements: mpsc::UnboundedSender<Post>,
+    /// Events being handled, to wait for at shutdown.
+    pub(crate) tasks: TaskTracker,
+    /// The ids of recent interactions and messages.
+    pub(crate) seen: Recent<u64, ()>,
+    /// Held while slash commands are being registered.
+    pub(crate) registration: Mutex<()>,
+    /// Cancelled when no more events are accepted.
+    pub(crate) stop_hearing: CancellationToken,
+    /// Cancelled when effects in flight are to be finished.
     pub(crate) stop: CancellationToken,
 }
 
@@ -81,10 +88,13 @@ impl Bot {
             direct_channels: Recent::new(REMEMBERED),
             dedup_keys: Recent::new(REMEMBERED),
             press_tokens: Recent::new(REMEMBERED),
-            event_locks: Locks::default(),
             typed_answers: Budget::new(TYPED_ANSWERS, TYPED_ANSWER_REFILL),
             late_answers: Semaphore::new(MAX_LATE_ANSWERS),
             retirements,
+            tasks: TaskTracker::new(),
+            seen: Recent::new(SEEN_EVENTS),
+            registration: Mutex::default(),
+            stop_hearing: process.stop.clone(),
             stop: process.working.clone(),
         }
     }
@@ -100,18 +110,5 @@ impl Bot {
             Some(user) => Ok(*user),
             None => self.rest.own_user().await,
         }
-    }
-
-    /// Queues a replaced message to be retired. At shutdown the receiver may be gone; the store remembers the message.
-    pub(crate) fn queue_retirement(&self, replaced: Post) {
-        drop(self.retirements.send(replaced));
-    }
-
-    /// Reports a platform event to the application, and queues the effects.
-    pub(crate) async fn note(
-        &self,
-        note: impl Fn(&Service) -> Result<Vec<Outgoing>, Failure> + Clone + Send + 'static,
-    ) {
-        runtime::outbox::note(&self.service, note).await;
     }
 }

@@ -6,7 +6,6 @@ use serenity::all::GatewayIntents;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
-use crate::rest::error::{ErrorClass, classify_request};
 use crate::rest::{self, Gateway, Rest, USER_AGENT};
 use runtime::retry::Backoff;
 use store::Secret;
@@ -145,9 +144,8 @@ where
             Err(error) if error.is_unauthorized() => return Err(ConnectionError::BadToken),
             Err(error) => error,
         };
-        let is_transient = classify_request(&error) == ErrorClass::Transient;
         let unreachable = ConnectionError::Unreachable(error.to_string());
-        if !is_transient {
+        if !error.is_transient() {
             return Err(unreachable);
         }
         tracing::warn!(error = %unreachable, "not connected to Discord: trying again");

@@ -30,7 +30,6 @@ pub(crate) fn number(name: &str) -> Option<u64> {
         .filter(|&id| id != 0)
 }
 
-/// Whether a name is this platform's.
 pub(crate) fn is_own(name: &str) -> bool {
     name.starts_with(PLATFORM)
 }
@@ -59,22 +58,15 @@ pub(crate) fn server_id(guild: GuildId) -> ServerId {
     ServerId::new(name(guild.get()))
 }
 
-/// Returns a venue's channel, unless it is on another platform.
-pub(crate) fn channel(venue: &Venue) -> Option<ChannelId> {
-    room(&venue.room)
-}
-
 /// Returns a room's channel, unless it is on another platform.
 pub(crate) fn room(id: &RoomId) -> Option<ChannelId> {
     number(id.as_str()).map(ChannelId::new)
 }
 
-/// Returns a server's guild, unless it is on another platform.
 pub(crate) fn server(id: &ServerId) -> Option<GuildId> {
     number(id.as_str()).map(GuildId::new)
 }
 
-/// Returns a Discord role, unless it is on another platform.
 pub(crate) fn role(id: &RoleId) -> Option<DiscordRole> {
     number(id.as_str()).map(DiscordRole::new)
 }
@@ -83,7 +75,6 @@ pub(crate) fn event_id(event: ScheduledEventId) -> ServerEventId {
     ServerEventId::new(name(event.get()))
 }
 
-/// Returns a player's user, unless they are on another platform.
 pub(crate) fn user(id: &PlayerId) -> Option<UserId> {
     number(id.as_str()).map(UserId::new)
 }
@@ -112,12 +103,10 @@ pub(crate) fn parent(channel: &PartialChannel) -> Option<RoomId> {
     Some(RoomId::new(name(parent.get())))
 }
 
-/// Returns the application's name of a message.
 pub(crate) fn message_id(message: MessageId) -> store::MessageId {
     store::MessageId::new(name(message.get()))
 }
 
-/// Returns a Discord message, unless it is on another platform.
 pub(crate) fn message(id: &store::MessageId) -> Option<MessageId> {
     number(id.as_str()).map(MessageId::new)
 }

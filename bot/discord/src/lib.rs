@@ -20,7 +20,6 @@ mod render;
 
 mod bot;
 mod channel_activity;
-mod emoji;
 mod ids;
 mod pacer;
 mod rest;
@@ -38,7 +37,6 @@ use tokio_util::sync::CancellationToken;
 use bot::Bot;
 use connection::until_answered;
 use outbox::retire;
-use receive::Handler;
 use runtime::cluster::ClusterChannels;
 use runtime::engine_pool::EnginePool;
 use runtime::process::{self, Process};
@@ -96,7 +94,7 @@ pub async fn serve(
     outcome
 }
 
-/// Returns the bot, which may act: the data is its own.
+/// Returns the bot, which may act: the data is its own, not another bot's.
 async fn checked_bot(
     connection: &Connection,
     process: &Process,
@@ -104,17 +102,11 @@ async fn checked_bot(
 ) -> Result<Arc<Bot>, ConnectionError> {
     let rest = connection.rest(process.working.clone())?;
     let bot = Bot::new(process, rest, retirements);
-    check_account(&bot).await?;
-    Ok(Arc::new(bot))
-}
-
-/// Refuses the data of another bot.
-async fn check_account(bot: &Bot) -> Result<(), ConnectionError> {
     let own = until_answered(|| bot.own_user()).await?.to_string();
     let agreed = bot.service.agree_on_account(Platform::Discord, &own);
     match agreed.await {
-        Ok(kept) if kept != own => Err(ConnectionError::OtherAccount(kept)),
-        Ok(_) => Ok(()),
+        Ok(kept) if kept == own => Ok(Arc::new(bot)),
+        Ok(kept) => Err(ConnectionError::OtherAccount(kept)),
         Err(error) => Err(ConnectionError::Store(error.to_string())),
     }
 }
@@ -133,8 +125,7 @@ async fn listen(
     let retire = tokio::spawn(retire);
     let outbox = runtime::outbox::run(Arc::clone(&bot), messages, process.working.clone());
     let outbox = tokio::spawn(outbox);
-    let handler = Handler::new(bot, process.stop.clone());
-    let result = shards::listen(connection, handler, channels, process.stop.clone()).await;
+    let result = shards::listen(connection, bot, channels).await;
     process.stopped_hearing();
     // The outbox ends when the other front ends have stopped receiving, too.
     finish("outbox", outbox).await;

@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use app::{Command, EffectiveSettings, ServerId, Text, messages};
 use serenity::all::{ChannelId, ComponentInteraction, ComponentInteractionDataKind, Permissions};
-use text::msg;
+use text::{Message, msg};
 
 use crate::bot::Bot;
 use crate::ids;
 use crate::parse::origin::Origin;
-use crate::rest::error::{ErrorClass, classify_request, code, code_of};
+use crate::rest::error::{ErrorClass, code};
 use runtime::requests;
 
 /// Time limit of asking about a channel. The person's next command waits as long.
@@ -18,7 +18,7 @@ pub(crate) const CHANNEL_TIMEOUT: Duration = Duration::from_secs(2);
 /// Returns the settings of a server; the defaults where nothing is set, or the store fails.
 pub(crate) async fn settings(bot: &Bot, server: Option<ServerId>) -> EffectiveSettings {
     bot.service
-        .ask(move |app| app.effective_settings(None, server.as_ref()))
+        .ask(move |app| app.effective_settings(server.as_ref()))
         .await
         .unwrap_or_default()
 }
@@ -53,11 +53,8 @@ pub(crate) async fn accepts_messages(bot: &Bot, channel: ChannelId) -> bool {
     let typing = bot.rest.show_typing(channel);
     match tokio::time::timeout(CHANNEL_TIMEOUT, typing).await {
         // A message unarchives a thread.
-        Ok(Err(error)) if code_of(&error) == Some(code::THREAD_ARCHIVED) => true,
-        Ok(Err(error)) => !matches!(
-            classify_request(&error),
-            ErrorClass::Forbidden | ErrorClass::Gone
-        ),
+        Ok(Err(error)) if error.has_code(code::THREAD_ARCHIVED) => true,
+        Ok(Err(error)) => !matches!(error.class(), ErrorClass::Forbidden | ErrorClass::Gone),
         Ok(Ok(())) | Err(_) => true,
     }
 }
@@ -70,57 +67,46 @@ fn missing_permissions(origin: &Origin<'_>, opens_thread: bool) -> Option<Text> 
     let lang = origin.lang();
     let missing: Vec<_> = needed(origin, opens_thread)
         .into_iter()
-        .filter(|&permission| !granted.contains(permission))
-        .map(|permission| lang.words(&permission_name(permission)))
+        .filter(|&(permission, _)| !granted.contains(permission))
+        .map(|(_, name)| lang.words(&name))
         .collect();
     let missing: Vec<_> = missing.iter().map(String::as_str).collect();
     (!missing.is_empty()).then(|| messages::may_not_post(&missing))
 }
 
-fn needed(origin: &Origin<'_>, opens_thread: bool) -> Vec<Permissions> {
+/// Returns the permissions that are needed there, and the names that Discord shows for them.
+fn needed(origin: &Origin<'_>, opens_thread: bool) -> Vec<(Permissions, Message)> {
     let channel = origin.channel;
     let in_thread = channel.is_some_and(|channel| ids::is_thread(channel.kind));
-    let mut needed = vec![
-        Permissions::VIEW_CHANNEL,
-        if in_thread {
-            Permissions::SEND_MESSAGES_IN_THREADS
-        } else {
-            Permissions::SEND_MESSAGES
-        },
-        Permissions::ATTACH_FILES,
-        // Without it Discord rejects replies.
-        Permissions::READ_MESSAGE_HISTORY,
-    ];
     let in_voice = channel.is_some_and(|channel| ids::is_voice(channel.kind));
+    let send_in_threads = || {
+        let name = msg!("permission-send-messages-in-threads");
+        (Permissions::SEND_MESSAGES_IN_THREADS, name)
+    };
+    let send = (Permissions::SEND_MESSAGES, msg!("permission-send-messages"));
+    let read = msg!("permission-read-message-history");
+    let mut needed = vec![
+        (Permissions::VIEW_CHANNEL, msg!("permission-view-channel")),
+        if in_thread { send_in_threads() } else { send },
+        (Permissions::ATTACH_FILES, msg!("permission-attach-files")),
+        // Without it Discord rejects replies.
+        (Permissions::READ_MESSAGE_HISTORY, read),
+    ];
     if in_voice {
         // Without it nothing else is permitted there.
-        needed.push(Permissions::CONNECT);
+        needed.push((Permissions::CONNECT, msg!("permission-connect")));
     }
     let thread = channel.and_then(|channel| channel.thread_metadata);
     if thread.is_some_and(|thread| thread.locked) {
-        needed.push(Permissions::MANAGE_THREADS);
+        let name = msg!("permission-manage-threads");
+        needed.push((Permissions::MANAGE_THREADS, name));
     }
     if !in_thread && !in_voice && opens_thread {
-        needed.extend([
-            Permissions::CREATE_PUBLIC_THREADS,
-            Permissions::SEND_MESSAGES_IN_THREADS,
-        ]);
+        let name = msg!("permission-create-public-threads");
+        needed.push((Permissions::CREATE_PUBLIC_THREADS, name));
+        needed.push(send_in_threads());
     }
     needed
-}
-
-/// Returns the name that Discord shows for one of the [`needed`] permissions.
-fn permission_name(permission: Permissions) -> text::Message {
-    match permission {
-        Permissions::VIEW_CHANNEL => msg!("permission-view-channel"),
-        Permissions::SEND_MESSAGES => msg!("permission-send-messages"),
-        Permissions::SEND_MESSAGES_IN_THREADS => msg!("permission-send-messages-in-threads"),
-        Permissions::ATTACH_FILES => msg!("permission-attach-files"),
-        Permissions::CONNECT => msg!("permission-connect"),
-        Permissions::MANAGE_THREADS => msg!("permission-manage-threads"),
-        Permissions::READ_MESSAGE_HISTORY => msg!("permission-read-message-history"),
-        _ => msg!("permission-create-public-threads"),
-    }
 }
 
 /// Whether Delos must not give the chosen role; see [`app::Context::unfit_role`].

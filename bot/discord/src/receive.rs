@@ -9,16 +9,14 @@ use serde::de::IgnoredAny;
 use serenity::all::{
     ApplicationId, ChannelId, GuildId, Interaction, Message, Timestamp as IsoTime, UserId,
 };
-use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
 use tracing::Instrument as _;
 use tracing::field::Empty;
 
 use crate::bot::Bot;
 use crate::request::{self, typed};
-use crate::respond::decline::decline;
+use crate::respond::decline;
+use crate::rest::WithId;
 use crate::{commands, ids};
-use runtime::recent::Recent;
 use runtime::service::{Availability, Service};
 use runtime::telemetry;
 use store::leases::Lease;
@@ -29,51 +27,6 @@ const ANSWER_TIMEOUT: Duration = Duration::from_secs(2);
 const GREETING_TIMEOUT: Duration = Duration::from_mins(1);
 /// In a shorter absence, people are still waiting for the answer and see that none comes.
 const SHORTEST_GAP: Duration = Duration::from_secs(5);
-/// Events that are remembered: more than Discord resends after a broken connection.
-const SEEN_EVENTS: usize = 4096;
-
-/// Receives events.
-pub(crate) struct Handler {
-    bot: Arc<Bot>,
-    tasks: TaskTracker,
-    /// The ids of recent interactions and messages.
-    seen: Recent<u64, ()>,
-    /// Held while slash commands are being registered.
-    registration: tokio::sync::Mutex<()>,
-    stop: CancellationToken,
-}
-
-impl Handler {
-    pub(crate) fn new(bot: Arc<Bot>, stop: CancellationToken) -> Self {
-        Self {
-            bot,
-            tasks: TaskTracker::new(),
-            seen: Recent::new(SEEN_EVENTS),
-            registration: tokio::sync::Mutex::default(),
-            stop,
-        }
-    }
-
-    pub(crate) fn bot(&self) -> &Arc<Bot> {
-        &self.bot
-    }
-
-    /// Returns whether this process handles the shard's events; waits for up to `most` while its clocks are adjusted.
-    async fn standing(&self, shard: u32, most: Duration) -> Availability {
-        let served = self.bot.service.ownership();
-        served.opened(Lease::Shard(shard), most).await
-    }
-
-    /// Events being handled, to wait for at shutdown.
-    pub(crate) fn tasks(&self) -> TaskTracker {
-        self.tasks.clone()
-    }
-
-    /// Whether an event is new: Discord may send one twice. A restart begins a new session, which resends none.
-    fn is_new(&self, event: u64) -> bool {
-        self.seen.insert(event, ()).is_none()
-    }
-}
 
 /// An event that Delos acts on, with the parts that it needs.
 pub(crate) enum Event {
@@ -92,7 +45,7 @@ pub(crate) enum Event {
 #[derive(Deserialize)]
 pub(crate) struct Ready {
     user: OwnUser,
-    application: Application,
+    application: WithId<ApplicationId>,
     guilds: Vec<IgnoredAny>,
     pub(crate) session_id: String,
     pub(crate) resume_gateway_url: String,
@@ -102,11 +55,6 @@ pub(crate) struct Ready {
 struct OwnUser {
     id: UserId,
     username: String,
-}
-
-#[derive(Deserialize)]
-struct Application {
-    id: ApplicationId,
 }
 
 /// A server that Delos is in.
@@ -130,22 +78,33 @@ impl Event {
     }
 }
 
-impl Handler {
+impl Bot {
+    /// Returns whether this process handles the shard's events; waits for up to `most` while its clocks are adjusted.
+    async fn standing(&self, shard: u32, most: Duration) -> Availability {
+        let served = self.service.ownership();
+        served.opened(Lease::Shard(shard), most).await
+    }
+
+    /// Whether an event is new: Discord may send one twice. A restart begins a new session, which resends none.
+    fn is_new(&self, event: u64) -> bool {
+        self.seen.insert(event, ()).is_none()
+    }
+
     /// Handles a shard's event in a task of its own.
     pub(crate) fn handle(self: &Arc<Self>, shard: u32, event: Event) {
-        let handler = Arc::clone(self);
+        let bot = Arc::clone(self);
         self.tasks.spawn(async move {
             match event {
-                Event::Ready(ready) => handler.ready(shard, &ready),
-                Event::GuildCreate(guild) => handler.guild_create(shard, guild).await,
+                Event::Ready(ready) => bot.ready(shard, &ready),
+                Event::GuildCreate(guild) => bot.guild_create(shard, guild).await,
                 Event::Interaction(interaction) => {
-                    Box::pin(handler.interaction(shard, &interaction)).await;
+                    Box::pin(bot.interaction(shard, &interaction)).await;
                 }
-                Event::Message(message) => Box::pin(handler.message(shard, &message)).await,
+                Event::Message(message) => Box::pin(bot.message(shard, &message)).await,
                 Event::Begun {
                     shards,
                     has_lost_one,
-                } => handler.begun(shard, shards, has_lost_one).await,
+                } => bot.begun(shard, shards, has_lost_one).await,
             }
         });
     }
@@ -153,26 +112,26 @@ impl Handler {
     fn ready(self: &Arc<Self>, shard: u32, ready: &Ready) {
         tracing::info!(user = %ready.user.username, shard, servers = ready.guilds.len(), "connected to Discord");
         // A later READY names the same user.
-        let _ = self.bot.user.set(ready.user.id);
-        let (handler, application) = (Arc::clone(self), ready.application.id);
+        let _ = self.user.set(ready.user.id);
+        let (bot, application) = (Arc::clone(self), ready.application.id);
         self.tasks.spawn(async move {
             let preparing = async {
                 // Commands and emoji are global: the process with the first shard registers them.
                 if shard == 0 {
-                    handler.register(application).await;
+                    bot.register(application).await;
                 } else {
-                    commands::pieces::find(&handler.bot, application).await;
+                    commands::pieces::find(&bot, application).await;
                 }
             };
-            handler.stop.run_until_cancelled(preparing).await;
+            bot.stop_hearing.run_until_cancelled(preparing).await;
         });
     }
 
     async fn register(&self, application: ApplicationId) {
         // A later READY leaves it to the registration in progress.
         if let Ok(_lock) = self.registration.try_lock() {
-            commands::register(&self.bot, application).await;
-            commands::pieces::upload(&self.bot, application).await;
+            commands::register(self, application).await;
+            commands::pieces::upload(self, application).await;
         }
     }
 
@@ -184,13 +143,13 @@ impl Handler {
         let server = ids::server_id(guild.id);
         let room = guild.system_channel_id.map(ids::room_id);
         let since = Timestamp(guild.joined_at.unix_timestamp() * 1000);
-        if !App::may_welcome(since, self.bot.service.now()) {
+        if !App::may_welcome(since, self.service.now()) {
             return;
         }
         let joined = move |service: &Service| {
             service.report_to_app(Report::Joined(&server, room.as_ref(), since))
         };
-        self.bot.note(joined).await;
+        self.service.note(joined).await;
     }
 
     /// Tells people that what they said before this session may be missing.
@@ -198,12 +157,12 @@ impl Handler {
         if self.standing(shard, GREETING_TIMEOUT).await != Availability::Open {
             return;
         }
-        let absence = self.bot.service.absence(shard).unwrap_or_default();
+        let absence = self.service.absence(shard).unwrap_or_default();
         if has_lost_one || absence > SHORTEST_GAP {
             tracing::warn!(shard, ?absence, "events may be missing");
             let missed = Report::Missed { shard, shards };
             let note = move |service: &Service| service.report_to_app(missed);
-            self.bot.note(note).await;
+            self.service.note(note).await;
         }
     }
 
@@ -214,14 +173,14 @@ impl Handler {
             return;
         }
         if standing == Availability::Interrupted {
-            if let Err(error) = decline(&self.bot, interaction).await {
+            if let Err(error) = decline(self, interaction).await {
                 tracing::debug!(interaction = %id, %error, "interaction answered by another process, or too late");
             }
             return;
         }
         let span = tracing::info_span!("event", interaction = %id, request = Empty);
         let work = async {
-            if let Err(error) = request::interaction(&self.bot, interaction).await {
+            if let Err(error) = request::interaction(self, interaction).await {
                 tracing::warn!(%error, "interaction not answered");
             }
         };
@@ -235,10 +194,10 @@ impl Handler {
             return;
         }
         let (channel, author) = (message.channel_id.get(), message.author.id.get());
-        self.bot.activity.record(channel, message.id.get(), author);
+        self.activity.record(channel, message.id.get(), author);
         let span = tracing::info_span!("event", message = %message.id, request = Empty);
         let work = async {
-            if let Err(error) = typed::message(&self.bot, message).await {
+            if let Err(error) = typed::message(self, message).await {
                 tracing::warn!(%error, "message not answered");
             }
         };

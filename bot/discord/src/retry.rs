@@ -5,8 +5,7 @@ use std::time::{Duration, Instant};
 use tokio::time::{sleep, timeout};
 
 use crate::rest;
-use crate::rest::error::{classify_request, code, code_of};
-use runtime::outbox::ErrorClass;
+use crate::rest::error::code;
 pub(crate) use runtime::retry::{Backoff, Retry};
 use runtime::telemetry::{self, Step};
 
@@ -30,23 +29,18 @@ where
     let begun = Instant::now();
     let mut is_retry = false;
     loop {
-        let error = match timeout(ACKNOWLEDGMENT_ATTEMPT, attempt()).await {
-            Ok(Ok(())) => break,
+        let attempted = timeout(ACKNOWLEDGMENT_ATTEMPT, attempt()).await;
+        let silent = |_| Err(rest::Error::Unanswered("no answer in time"));
+        let error = match attempted.unwrap_or_else(silent) {
+            Ok(()) => break,
             // An earlier attempt succeeded, and its answer was lost.
-            Ok(Err(error)) if is_retry && code_of(&error) == Some(code::ALREADY_ACKNOWLEDGED) => {
-                break;
-            }
-            Ok(Err(error)) => Some(error),
-            Err(_) => None,
+            Err(error) if is_retry && error.has_code(code::ALREADY_ACKNOWLEDGED) => break,
+            Err(error) => error,
         };
         telemetry::request_failed("acknowledge");
         let late = telemetry::since_arrival().max(begun.elapsed()) >= ACKNOWLEDGMENT_DEADLINE;
-        match error {
-            Some(error) if late || classify_request(&error) != ErrorClass::Transient => {
-                return Err(error);
-            }
-            None if late => return Err(rest::Error::Unanswered("no answer in time")),
-            _ => {}
+        if late || !error.is_transient() {
+            return Err(error);
         }
         is_retry = true;
         sleep(ACKNOWLEDGMENT_DELAY).await;
@@ -62,7 +56,7 @@ where
 {
     for delay in Backoff::REQUEST.delays().take(REQUEST_RETRIES) {
         match attempt().await {
-            Err(error) if classify_request(&error) == ErrorClass::Transient => {
+            Err(error) if error.is_transient() => {
                 telemetry::request_failed("answer");
                 tracing::debug!(%error, ?delay, "request retried");
                 sleep(delay).await;

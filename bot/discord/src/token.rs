@@ -11,7 +11,6 @@ use store::Secret;
 /// Discord accepts an interaction's token for 15 minutes from its creation; the rest is for the event's way here.
 const TOKEN_LIFE: Duration = Duration::from_secs(14 * 60 + 30);
 
-/// The token of an interaction.
 #[derive(Clone, Debug)]
 pub(crate) struct Token {
     pub(crate) application: ApplicationId,

@@ -70,7 +70,6 @@ impl Turns {
         Ok(())
     }
 
-    /// Removes a request from the queue.
     pub(crate) fn leave(&mut self, place: Place) {
         self.waiting.remove(&place);
     }

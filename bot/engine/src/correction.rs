@@ -54,7 +54,6 @@ fn indices(position: &Position) -> [usize; TABLES] {
     std::array::from_fn(|table| (table * 2 + turn) << INDEX_BITS | index(keys[table]))
 }
 
-/// Mixes a set of squares into a key.
 const fn mix(key: u64, set: u64) -> u64 {
     (key.rotate_left(29) ^ set).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }

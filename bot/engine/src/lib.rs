@@ -15,7 +15,7 @@ mod see;
 mod tt;
 
 mod eval;
-pub mod net;
+mod net;
 
 mod handicap;
 mod rng;
@@ -25,8 +25,9 @@ pub mod uci;
 pub mod arena;
 pub mod bench;
 pub mod mate_solver;
+pub mod parallel;
 pub mod puzzle_miner;
-mod self_play;
+pub mod self_play;
 
 pub use handicap::{Level, Seeds, choose_move};
 pub use limits::{SearchLimits, Stop};

@@ -43,27 +43,27 @@ impl SearchLimits {
         }
     }
 
-    /// Replaces the time limits by a share of the clock.
+    /// Limits only the time: to a share of the clock, which lasts until the next time control in so many moves, if there is one.
     // CITE: Time management. https://www.chessprogramming.org/Time_Management
-    pub(crate) fn with_clock(self, clock: &ClockState) -> Self {
-        let moves = clock.moves_to_go.unwrap_or(MOVES_TO_GO);
-        let moves = moves.clamp(1, MOVES_TO_GO) + 1;
-        let share = clock.remaining / moves + increment_share(clock.increment);
-        let most = clock.remaining / MAX_CLOCK_DIVISOR;
+    pub(crate) fn of_clock(
+        remaining: Duration,
+        increment: Duration,
+        moves_to_go: Option<u32>,
+    ) -> Self {
+        let moves = moves_to_go.unwrap_or(MOVES_TO_GO).clamp(1, MOVES_TO_GO) + 1;
+        let share = remaining / moves + increment_share(increment);
+        let most = remaining / MAX_CLOCK_DIVISOR;
         Self {
             soft_time: Some(share.min(most)),
             time: Some((share * HARD_TIME_FACTOR).min(most)),
-            ..self
+            ..Self::default()
         }
     }
 
     /// Combines two sets of limits: the stricter of each applies.
     pub(crate) fn and(self, other: &Self) -> Self {
         fn least<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
-            match (a, b) {
-                (Some(a), Some(b)) => Some(a.min(b)),
-                (a, b) => a.or(b),
-            }
+            a.into_iter().chain(b).min()
         }
         Self {
             depth: least(self.depth, other.depth),
@@ -72,15 +72,6 @@ impl SearchLimits {
             soft_time: least(self.soft_time, other.soft_time),
         }
     }
-}
-
-/// The clock of the side to move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct ClockState {
-    pub(crate) remaining: Duration,
-    pub(crate) increment: Duration,
-    /// Moves to the next time control, if there is one.
-    pub(crate) moves_to_go: Option<u32>,
 }
 
 /// Stops searches from another thread. Clones share the switch.

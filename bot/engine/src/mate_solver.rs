@@ -72,10 +72,9 @@ pub fn shortest_win(
         solved: HashMap::new(),
     };
     for moves in 1..=max_moves {
-        match solver.wins(position, moves) {
-            Ok(true) => return Ok(Some(moves)),
-            Ok(false) => (),
-            Err(OutOfBudget) => return Err(format!("more than {budget} nodes")),
+        let wins = solver.wins(position, moves);
+        if wins.map_err(|OutOfBudget| format!("more than {budget} nodes"))? {
+            return Ok(Some(moves));
         }
     }
     Ok(None)
@@ -95,27 +94,32 @@ impl Solver {
 
     /// Returns the winner if a position just reached is decided.
     fn winner(&mut self, position: &Position) -> Option<Color> {
-        if self.superko {
-            let winner = position.outcome().and_then(|outcome| outcome.winner);
-            return winner.or_else(|| {
-                self.past.push(position.placement_key());
-                let has_no_moves = self.children(position).is_empty();
-                self.past.pop();
-                has_no_moves.then_some(!position.turn())
-            });
+        // Outside of Leap Chess and Toto40 only a position in check can be won.
+        let may_be_won =
+            self.superko || position.variant().family() == Family::Leap || position.is_check();
+        let outcome = if may_be_won { position.outcome() } else { None };
+        let winner = outcome.and_then(|outcome| outcome.winner);
+        if winner.is_some() || !self.superko {
+            return winner;
         }
-        // Outside of Leap Chess only a position in check can be won.
-        if position.variant().family() == Family::Leap || position.is_check() {
-            position.outcome().and_then(|outcome| outcome.winner)
-        } else {
-            None
-        }
+        let is_stuck = self.beyond(position, |solver| solver.children(position).is_empty());
+        is_stuck.then_some(!position.turn())
     }
 
-    fn spend(&mut self, nodes: usize) -> Result<(), OutOfBudget> {
-        let nodes = u64::try_from(nodes).unwrap_or(u64::MAX);
-        self.budget = self.budget.checked_sub(nodes).ok_or(OutOfBudget)?;
-        Ok(())
+    /// Looks beyond a position just reached, to which superko forbids to return.
+    fn beyond<T>(&mut self, position: &Position, look: impl FnOnce(&mut Self) -> T) -> T {
+        self.past.push(position.placement_key());
+        let seen = look(self);
+        self.past.pop();
+        seen
+    }
+
+    /// Returns the positions after each legal move, and takes them off the budget.
+    fn expand(&mut self, position: &Position) -> Result<Vec<Position>, OutOfBudget> {
+        let children = self.children(position);
+        let left = self.budget.checked_sub(children.len() as u64);
+        self.budget = left.ok_or(OutOfBudget)?;
+        Ok(children)
     }
 
     /// Whether the side to move wins within a number of moves.
@@ -124,17 +128,13 @@ impl Solver {
         if let Some(&solved) = self.solved.get(&key) {
             return Ok(solved);
         }
-        let children = self.children(position);
-        self.spend(children.len())?;
+        let children = self.expand(position)?;
         let mut found = false;
         for child in &children {
             match self.winner(child) {
                 Some(winner) => found = winner == position.turn(),
                 None if moves > 1 => {
-                    self.past.push(child.placement_key());
-                    let loses = self.loses(child, moves - 1);
-                    self.past.pop();
-                    found = loses?;
+                    found = self.beyond(child, |solver| solver.loses(child, moves - 1))?;
                 }
                 None => (),
             }
@@ -150,18 +150,14 @@ impl Solver {
 
     /// Whether the opponent wins within a number of moves after every move of the side to move. Without moves the position is a draw.
     fn loses(&mut self, position: &Position, moves: u32) -> Result<bool, OutOfBudget> {
-        let children = self.children(position);
-        self.spend(children.len())?;
+        let children = self.expand(position)?;
         for child in &children {
             match self.winner(child) {
                 Some(winner) if winner == position.turn() => return Ok(false),
                 // The move loses at once.
                 Some(_) => (),
                 None => {
-                    self.past.push(child.placement_key());
-                    let wins = self.wins(child, moves);
-                    self.past.pop();
-                    if !wins? {
+                    if !self.beyond(child, |solver| solver.wins(child, moves))? {
                         return Ok(false);
                     }
                 }

@@ -49,7 +49,6 @@ pub(crate) trait SearchRules: VariantRules {
         position.side(color) != pawns
     }
 
-    /// Returns the squares that the pawns of a side attack.
     #[inline]
     fn pawn_attacks(position: &Position, color: Color) -> Bitboard {
         position

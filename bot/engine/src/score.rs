@@ -1,7 +1,6 @@
 //! Scores: centipawns, or mate in a known number of moves.
 
 use std::fmt;
-use std::ops::Neg;
 
 /// The score of a win on the board.
 const MATE: i32 = 30_000;
@@ -79,12 +78,10 @@ const fn plies(ply: usize) -> i32 {
     ply as i32
 }
 
-/// Returns the score of being mated at a ply.
 pub(crate) const fn mated_at(ply: usize) -> i32 {
     plies(ply) - MATE
 }
 
-/// Returns the score of giving mate at a ply.
 pub(crate) const fn mate_at(ply: usize) -> i32 {
     MATE - plies(ply)
 }
@@ -112,14 +109,6 @@ pub(crate) const fn score_from_tt(score: i32, ply: usize) -> i32 {
         score + plies(ply)
     } else {
         score
-    }
-}
-
-impl Neg for Score {
-    type Output = Self;
-
-    fn neg(self) -> Self {
-        Self(-self.0)
     }
 }
 

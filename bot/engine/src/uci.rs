@@ -3,9 +3,10 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use crate::bench;
-use crate::limits::{ClockState, SearchLimits, Stop};
+use crate::limits::{SearchLimits, Stop};
 use crate::search::{DEFAULT_TT_BYTES, SearchReport, Searcher};
 use rules_core::{Color, Game, Position, Variant, perft_game};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{BufRead, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -35,18 +36,13 @@ impl Output {
     }
 }
 
-struct RunningSearch {
-    stop: Stop,
-    thread: JoinHandle<()>,
-}
-
 struct UciEngine {
     output: Output,
     game: Game,
     multi_pv: usize,
     threads: usize,
     searcher: Arc<Mutex<Searcher>>,
-    running: Option<RunningSearch>,
+    running: Option<(Stop, JoinHandle<()>)>,
 }
 
 /// Handles commands line by line until `quit` or the end of the input. A command that cannot be understood is answered with
@@ -84,7 +80,7 @@ impl UciEngine {
             "isready" => self.output.send("readyok"),
             "ucinewgame" => {
                 self.stop();
-                self.searcher().clear();
+                lock(&self.searcher).clear();
             }
             "setoption" => return self.set_option(arguments),
             "position" => return self.set_position(arguments),
@@ -122,7 +118,7 @@ impl UciEngine {
             "uci_variant" => {
                 let variant: Variant = value.parse().map_err(|why| format!("{why}"))?;
                 self.game = Game::new(variant);
-                self.searcher().clear();
+                lock(&self.searcher).clear();
             }
             _ => return Err(format!("unknown option {name:?}")),
         }
@@ -174,26 +170,23 @@ impl UciEngine {
             searcher.set_threads(threads);
             search_and_report(&mut searcher, &game, &limits, &search_stop, &output);
         });
-        self.running = Some(RunningSearch { stop, thread });
+        self.running = Some((stop, thread));
         Ok(())
     }
 
     // CITE: Perft. https://www.chessprogramming.org/Perft
     fn perft(&self, depth: u32) {
         let started = Instant::now();
-        let mut nodes = 0;
-        if depth == 0 {
-            nodes = 1;
-        } else {
-            let mut game = self.game.clone();
-            let shape = game.position().shape();
-            for mv in &game.legal_moves() {
-                if game.play(*mv).is_ok() {
-                    let count = perft_game(&game, depth - 1);
-                    nodes += count;
-                    self.output.send(&format!("{}: {count}", mv.uci(shape)));
-                    game.undo();
-                }
+        let mut game = self.game.clone();
+        let shape = game.position().shape();
+        // At depth 0 the position itself is the only leaf.
+        let mut nodes = u64::from(depth == 0);
+        for mv in &game.legal_moves() {
+            if depth > 0 && game.play(*mv).is_ok() {
+                let count = perft_game(&game, depth - 1);
+                nodes += count;
+                self.output.send(&format!("{}: {count}", mv.uci(shape)));
+                game.undo();
             }
         }
         let time = started.elapsed();
@@ -204,21 +197,11 @@ impl UciEngine {
 
     /// Stops a running search and waits for its `bestmove`.
     fn stop(&mut self) {
-        if let Some(RunningSearch { stop, thread }) = self.running.take() {
+        if let Some((stop, thread)) = self.running.take() {
             stop.stop();
             // A panic has been reported on standard error.
             let _ = thread.join();
         }
-    }
-
-    fn searcher(&self) -> MutexGuard<'_, Searcher> {
-        lock(&self.searcher)
-    }
-}
-
-impl Drop for UciEngine {
-    fn drop(&mut self) {
-        self.stop();
     }
 }
 
@@ -266,75 +249,56 @@ fn search_and_report(
         std::thread::sleep(Duration::from_millis(5));
     }
     let shape = game.position().shape();
-    let best = match report.best {
-        Some(mv) => mv.uci(shape).to_string(),
-        None => "0000".to_owned(),
-    };
-    match report.pv.get(1) {
-        Some(reply) => output.send(&format!("bestmove {best} ponder {}", reply.uci(shape))),
-        None => output.send(&format!("bestmove {best}")),
+    let best = report.best.map(|mv| mv.uci(shape).to_string());
+    let mut answer = format!("bestmove {}", best.as_deref().unwrap_or("0000"));
+    if let Some(reply) = report.pv.get(1) {
+        let _ = write!(answer, " ponder {}", reply.uci(shape));
     }
+    output.send(&answer);
 }
 
 /// Parses the arguments of `go`.
 fn parse_limits(words: &[&str], turn: Color) -> Result<SearchLimits, String> {
-    if let Some(word) = unknown_word(words) {
-        return Err(format!("go does not know {word:?}"));
-    }
-    let depth = number_after(words, "depth")?;
-    let limits = SearchLimits {
-        depth: depth.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX)),
-        nodes: number_after(words, "nodes")?,
-        time: number_after(words, "movetime")?.map(Duration::from_millis),
-        soft_time: None,
-    };
-    Ok(match parse_clock(words, turn)? {
-        Some(clock) => limits.and(&SearchLimits::default().with_clock(&clock)),
-        None => limits,
-    })
-}
-
-/// Returns the first word that is neither the name of a limit nor the number after one.
-fn unknown_word<'a>(words: &[&'a str]) -> Option<&'a str> {
-    let mut words = words.iter();
-    while let Some(&word) = words.next() {
-        match word {
+    let mut given = BTreeMap::new();
+    let mut words = words.iter().copied();
+    while let Some(name) = words.next() {
+        match name {
             "infinite" | "ponder" => (),
             "depth" | "nodes" | "movetime" | "wtime" | "btime" | "winc" | "binc" | "movestogo" => {
-                words.next();
+                let number = words.next().unwrap_or_default();
+                given.entry(name).or_insert(number);
             }
-            _ => return Some(word),
+            _ => return Err(format!("go does not know {name:?}")),
         }
     }
-    None
-}
-
-fn number_after(words: &[&str], name: &str) -> Result<Option<u64>, String> {
-    let Some(at) = words.iter().position(|&word| word == name) else {
-        return Ok(None);
+    let number = |name: &str| -> Result<Option<u64>, String> {
+        let Some(text) = given.get(name) else {
+            return Ok(None);
+        };
+        // Clocks may be negative.
+        let value: i64 = text
+            .parse()
+            .map_err(|_| format!("{name} needs a number, not {text:?}"))?;
+        Ok(Some(u64::try_from(value).unwrap_or(0)))
     };
-    let text = words.get(at + 1).copied().unwrap_or_default();
-    // Clocks may be negative.
-    let value: i64 = text
-        .parse()
-        .map_err(|_| format!("{name} needs a number, not {text:?}"))?;
-    Ok(Some(u64::try_from(value).unwrap_or(0)))
-}
-
-fn parse_clock(words: &[&str], turn: Color) -> Result<Option<ClockState>, String> {
+    let depth = number("depth")?;
+    let limits = SearchLimits {
+        depth: depth.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX)),
+        nodes: number("nodes")?,
+        time: number("movetime")?.map(Duration::from_millis),
+        soft_time: None,
+    };
     let (clock, increment) = match turn {
         Color::White => ("wtime", "winc"),
         Color::Black => ("btime", "binc"),
     };
-    let Some(remaining) = number_after(words, clock)? else {
-        return Ok(None);
+    let Some(remaining) = number(clock)? else {
+        return Ok(limits);
     };
-    let moves_to_go = number_after(words, "movestogo")?;
-    Ok(Some(ClockState {
-        remaining: Duration::from_millis(remaining).saturating_sub(MOVE_OVERHEAD),
-        increment: Duration::from_millis(number_after(words, increment)?.unwrap_or(0)),
-        moves_to_go: moves_to_go.and_then(|moves| u32::try_from(moves).ok()),
-    }))
+    let moves_to_go = number("movestogo")?.and_then(|moves| u32::try_from(moves).ok());
+    let remaining = Duration::from_millis(remaining).saturating_sub(MOVE_OVERHEAD);
+    let increment = Duration::from_millis(number(increment)?.unwrap_or(0));
+    Ok(limits.and(&SearchLimits::of_clock(remaining, increment, moves_to_go)))
 }
 
 /// Returns an `info` line for each principal variation.

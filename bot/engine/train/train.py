@@ -5,8 +5,8 @@
     python bot/engine/train/train.py latrunculi latrunculi.bin
 
 The net: 896 features of each side, 128 hidden units shared by both sides, squared clipped ReLU, an output for each of eight buckets by
-the number of pieces. `src/net` says what a feature is, and has the formats of both files. A run that is interrupted goes on with the
-last finished epoch if it is started again.
+the number of pieces. `src/net` says what a feature is and how a net is stored, `src/self_play.rs` how positions are. A run that is
+interrupted goes on with the last finished epoch if it is started again.
 """
 
 import argparse
@@ -159,9 +159,6 @@ def main():
     if training < arguments.batch:
         parser.error(f"{training} positions are fewer than a batch")
 
-    def batch(rows, reflected=None):
-        return positions.batch(rows, arguments.share, reflected)
-
     squares = reflection(arguments.variant)
     assert (positions.flipped[squares] == squares[positions.flipped]).all()
     reflected = feature_map(squares)
@@ -173,6 +170,7 @@ def main():
     schedule = torch.optim.lr_scheduler.OneCycleLR(
         optimizer, arguments.rate, total_steps=steps * arguments.epochs + 1, pct_start=0.05
     )
+    parts = {"net": net, "optimizer": optimizer, "schedule": schedule}
     checkpoint = arguments.file[0].with_suffix(".checkpoint")
     run = f"{vars(arguments)} {total}"
     losses = []
@@ -180,7 +178,7 @@ def main():
         state = torch.load(checkpoint)
         if state["run"] != run:
             parser.error(f"{checkpoint} is of other data or options: remove it")
-        for part, name in ((net, "net"), (optimizer, "optimizer"), (schedule, "schedule")):
+        for name, part in parts.items():
             part.load_state_dict(state[name])
         losses = state["losses"]
         torch.set_rng_state(state["random"])
@@ -189,7 +187,7 @@ def main():
         sums = [0.0, 0.0]
         for step in range(steps):
             rows = numpy.sort(order[step * arguments.batch :][: arguments.batch])
-            own, other, target = batch(rows, reflected if step % 2 else None)
+            own, other, target = positions.batch(rows, arguments.share, reflected if step % 2 else None)
             loss = ((torch.sigmoid(net(own, other)) - target) ** 2).mean()
             optimizer.zero_grad(set_to_none=True)
             loss.backward()
@@ -200,12 +198,11 @@ def main():
         with torch.no_grad():
             for first in range(training, total, arguments.batch):
                 rows = numpy.arange(first, min(first + arguments.batch, total))
-                own, other, target = batch(rows)
+                own, other, target = positions.batch(rows, arguments.share)
                 sums[1] += ((torch.sigmoid(net(own, other)) - target) ** 2).sum().item() / (total - training)
         losses.append(sums)
         print(f"epoch {epoch + 1}: training {sums[0]:.6f}, validation {sums[1]:.6f}", flush=True)
-        state = {"net": net, "optimizer": optimizer, "schedule": schedule}
-        state = {name: part.state_dict() for name, part in state.items()}
+        state = {name: part.state_dict() for name, part in parts.items()}
         state = {**state, "losses": losses, "random": torch.get_rng_state(), "run": run}
         torch.save(state, checkpoint.with_suffix(".new"))
         checkpoint.with_suffix(".new").replace(checkpoint)

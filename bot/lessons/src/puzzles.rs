@@ -4,9 +4,8 @@ use std::sync::LazyLock;
 
 use rules_core::{Family, Move, Position, ShiftKind, Variant};
 
-use crate::data::StepData;
-use crate::goal::Goal;
-use crate::{Lesson, Step};
+use crate::step::Goal;
+use crate::{Lesson, Step, StepData};
 
 /// A theme of a solution.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -37,14 +36,12 @@ fn read(family: Family) -> Vec<Lesson> {
     let mut of = None;
     let mut puzzles = Vec::new();
     for line in include_str!("../data/puzzles.txt").lines() {
-        let read = match line.parse::<Variant>() {
-            Ok(variant) => {
-                of = Some(variant).filter(|variant| variant.family() == family);
-                continue;
-            }
-            Err(_) => of.map(|variant| puzzle(puzzles.len() + 1, variant, line)),
-        };
-        puzzles.extend(read.map(|read| read.unwrap_or_else(|error| panic!("{line}: {error}"))));
+        if let Ok(variant) = line.parse::<Variant>() {
+            of = Some(variant).filter(|variant| variant.family() == family);
+        } else if let Some(variant) = of {
+            let read = puzzle(puzzles.len() + 1, variant, line);
+            puzzles.push(read.unwrap_or_else(|error| panic!("{line}: {error}")));
+        }
     }
     puzzles
 }
@@ -99,10 +96,8 @@ pub fn themes(step: &Step) -> Vec<Theme> {
         own += 1;
         themes.extend(themes_of_move(before, mv));
     }
-    let is_won = game
-        .outcome()
-        .is_some_and(|outcome| outcome.winner.is_some());
-    themes.extend(is_won.then_some(Theme::WinIn(own)));
+    let winner = game.outcome().and_then(|outcome| outcome.winner);
+    themes.extend(winner.map(|_| Theme::WinIn(own)));
     themes.sort_unstable();
     themes.dedup();
     themes

@@ -1,9 +1,9 @@
 //! A position to solve.
 
-use rules_core::{Game, Move, ReplayError, Variant};
+use rules_core::{Game, Move, ReplayError, ShiftKind, Variant};
+use serde::Deserialize;
 
-use crate::data::StepData;
-use crate::goal::Goal;
+use crate::StepData;
 
 /// A position to solve with one to three moves. The replies between them are fixed.
 #[derive(Debug)]
@@ -12,8 +12,10 @@ pub struct Step {
     start: Game,
     line: Vec<Turn>,
     goal: Option<Goal>,
-    pub(crate) arrow: Option<Move>,
-    rulings: Vec<String>,
+    /// The solution's first move, in a lesson's first step alone: it shows the idea.
+    pub arrow: Option<Move>,
+    /// The numbers of the rulings that the step shows, such as `LETO-3`.
+    pub rulings: Vec<String>,
     text: String,
     hint: String,
     done: String,
@@ -69,16 +71,6 @@ impl Step {
         self.start.variant()
     }
 
-    /// The solution's first move, in a lesson's first step alone: it shows the idea.
-    pub fn arrow(&self) -> Option<Move> {
-        self.arrow
-    }
-
-    /// The numbers of the rulings that the step shows, such as `LETO-3`.
-    pub fn rulings(&self) -> &[String] {
-        &self.rulings
-    }
-
     /// Id of the message that says what to do and why.
     pub fn text(&self) -> &str {
         &self.text
@@ -114,14 +106,11 @@ impl Step {
     /// Tries a move after the moves of this step so far.
     pub fn attempt(&self, played: &[Move], mv: Move) -> Attempt {
         let turn = played.len() / 2;
-        let game = self.game(played).filter(|_| played.len().is_multiple_of(2));
-        let Some(mut game) = game.filter(|game| self.accepts(game, turn, mv)) else {
+        let after = self.game(&[played, &[mv]].concat());
+        let Some(after) = after.filter(|_| played.len().is_multiple_of(2)) else {
             return Attempt::Wrong;
         };
-        if game.play(mv).is_err() {
-            return Attempt::Wrong;
-        }
-        match self.reply(&game, turn) {
+        match self.reply(&after, turn) {
             Some(reply) => Attempt::Continues { reply },
             None => Attempt::Solved,
         }
@@ -136,20 +125,16 @@ impl Step {
 
     /// The game after the solution that is shown, replies included.
     pub fn solved(&self) -> Game {
-        let mut game = self.start.clone();
         let mut played = Vec::new();
         while let Some(mv) = self.solution(&played) {
-            let reply = match self.attempt(&played, mv) {
-                Attempt::Continues { reply } => Some(reply),
-                Attempt::Solved | Attempt::Wrong => None,
-            };
-            for mv in [mv].into_iter().chain(reply) {
-                played.push(mv);
-                // The tests solve every step.
-                let _ = game.play(mv);
+            let attempt = self.attempt(&played, mv);
+            played.push(mv);
+            if let Attempt::Continues { reply } = attempt {
+                played.push(reply);
             }
         }
-        game
+        // The tests solve every step.
+        self.game(&played).unwrap_or_else(|| self.start.clone())
     }
 
     /// The position that is shown first, with the moves before it.
@@ -158,11 +143,9 @@ impl Step {
     }
 
     fn accepts(&self, game: &Game, turn: usize, mv: Move) -> bool {
+        let uci = mv.uci(self.variant().shape()).to_string();
+        let is_listed = |turn: &Turn| turn.moves.contains(&uci);
         let is_last = turn + 1 == self.line.len();
-        let is_listed = |turn: &Turn| {
-            let uci = mv.uci(self.variant().shape()).to_string();
-            turn.moves.contains(&uci)
-        };
         let fits = self.line.get(turn).is_some_and(is_listed)
             || is_last && self.goal.is_some_and(|goal| goal.is_met(game, mv));
         fits && game.is_legal(&mv)
@@ -171,5 +154,42 @@ impl Step {
     fn reply(&self, game: &Game, turn: usize) -> Option<Move> {
         let reply = self.line.get(turn)?.reply.as_deref()?;
         game.read(reply).ok()
+    }
+}
+
+/// What every move achieves that a step accepts.
+#[derive(Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Goal {
+    /// The move wins at once.
+    Wins,
+    /// The move gives check.
+    Checks,
+    /// The move captures.
+    Captures,
+    /// A Leto throws a piece.
+    Throws,
+    /// The move doesn't lose at once, even against the best reply.
+    Safe,
+}
+
+impl Goal {
+    /// Returns whether a legal move achieves it.
+    pub(crate) fn is_met(self, game: &Game, mv: Move) -> bool {
+        let description = game.position().describe(mv);
+        let mut after = game.clone();
+        if after.play(mv).is_err() {
+            return false;
+        }
+        match self {
+            Self::Wins => after.outcome().and_then(|outcome| outcome.winner) == Some(game.turn()),
+            Self::Checks => after.position().is_check(),
+            Self::Captures => !description.captures.is_empty(),
+            Self::Throws => {
+                let mut shifts = description.shifts.iter();
+                shifts.any(|shift| shift.kind == ShiftKind::Repulsion)
+            }
+            Self::Safe => game.blunders(&[mv]) == [None],
+        }
     }
 }

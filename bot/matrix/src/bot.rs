@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use app::{Budget, Span};
+use app::card::Card;
+use app::{Budget, Failure, Span};
 use runtime::admission::Admission;
 use runtime::engine_pool::EnginePool;
 use runtime::outbox::pauses::Pauses;
@@ -14,6 +15,7 @@ use tokio_util::task::TaskTracker;
 use crate::account::{Error, Homeserver, Room};
 use crate::messenger::Messenger;
 use crate::origin::Origin;
+use crate::render::RenderedCard;
 
 /// Answers to one person in a row, in rooms. Commands beyond them are carried out silently.
 const ANSWERS: u16 = 30;
@@ -28,14 +30,11 @@ const ROOM_ANSWERS: u16 = 60;
 const ROOM_ANSWER_REFILL: Span = Span::seconds(2);
 /// Minimum time between two notes in a room that a message can't be decrypted.
 const UNREADABLE_REFILL: Span = Span::hours(1);
-/// Capacity of [`Bot::foreign`].
+/// Capacities of [`Bot::foreign`], [`Bot::requests`] and [`Bot::content_hashes`].
 const FOREIGN_MESSAGES: usize = 10_000;
-/// Capacity of [`Bot::requests`].
 const REQUESTS: usize = 1_000;
-/// Capacity of [`Bot::content_hashes`].
 const CONTENT_HASHES: usize = 10_000;
 
-/// The front end.
 pub(crate) struct Bot {
     pub(crate) service: Arc<Service>,
     pub(crate) messenger: Arc<Messenger>,
@@ -72,15 +71,35 @@ pub(crate) enum Recipient {
     Room { id: String, thread: Option<String> },
 }
 
+/// Why an event could not be handled. The error may pass, so that the event is handled again.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum HandleError {
+    #[error("the store failed: {0:?}")]
+    Store(Failure),
+    #[error(transparent)]
+    Homeserver(#[from] Error),
+}
+
+impl HandleError {
+    pub(crate) fn homeserver(&self) -> Option<&Error> {
+        match self {
+            Self::Homeserver(error) => Some(error),
+            Self::Store(_) => None,
+        }
+    }
+}
+
+impl From<Failure> for HandleError {
+    fn from(failure: Failure) -> Self {
+        Self::Store(failure)
+    }
+}
+
 impl Bot {
-    pub(crate) fn new(
-        service: Arc<Service>,
-        messenger: Messenger,
-        pool: Arc<EnginePool>,
-        stop: CancellationToken,
-    ) -> Self {
+    pub(crate) fn new(service: Arc<Service>, messenger: Messenger, pool: Arc<EnginePool>) -> Self {
         Self {
             service,
+            stop: messenger.stop.clone(),
             messenger: Arc::new(messenger),
             pauses: Pauses::default(),
             pool,
@@ -94,7 +113,6 @@ impl Bot {
             requests: Recent::new(REQUESTS),
             content_hashes: Recent::new(CONTENT_HASHES),
             tasks: TaskTracker::new(),
-            stop,
         }
     }
 
@@ -104,9 +122,19 @@ impl Bot {
 
     /// Returns the room, or `None` if the account is not in it.
     pub(crate) async fn room(&self, room: &str) -> Result<Option<Room>, Error> {
-        match self.homeserver().room(room).await {
-            Err(error) if error.is_refusal() => Ok(None),
-            outcome => outcome,
-        }
+        unless_refused(self.homeserver().room(room).await)
+    }
+
+    pub(crate) async fn render(&self, card: Card, room: &str) -> RenderedCard {
+        let now = self.service.now();
+        self.messenger.render(card, room, now).await
+    }
+}
+
+/// Takes a refusal for the absence of what was asked for.
+pub(crate) fn unless_refused<T>(outcome: Result<Option<T>, Error>) -> Result<Option<T>, Error> {
+    match outcome {
+        Err(error) if error.is_refusal() => Ok(None),
+        outcome => outcome,
     }
 }

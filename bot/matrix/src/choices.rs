@@ -8,7 +8,7 @@
 
 use std::collections::BTreeMap;
 
-use app::card::{Button, Card, Entities, EntityMenu, MenuOption, SelectMenu};
+use app::card::{Button, Card, Entities, MenuOption, SelectMenu};
 use app::{Action, PlanPart, Step, TournamentView};
 use rules_core::Variant;
 use serde::{Deserialize, Serialize};
@@ -37,7 +37,6 @@ pub(crate) struct Choices {
     pub(crate) lines: Vec<Text>,
 }
 
-/// A choice that was made.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Chosen {
     pub(crate) action: Action,
@@ -52,7 +51,6 @@ pub(crate) struct Form {
     pub(crate) input: InputKind,
 }
 
-/// The kind of a form's input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum InputKind {
@@ -67,10 +65,14 @@ pub(crate) fn choices(card: &Card, lang: Lang) -> Choices {
     let mut choices = Choices::default();
     let mut press = Press::default();
     if let Some(picker) = &card.picker {
-        let (input, line) = picked(picker);
-        let action = picker.action;
+        let (action, prompt) = (picker.action, picker.prompt.clone());
+        let (input, line) = match picker.kind {
+            Entities::Person => (InputKind::Person, msg!("choices-person", prompt)),
+            Entities::Rooms { .. } => (InputKind::Rooms, msg!("choices-rooms", prompt)),
+            Entities::Role { .. } => (InputKind::Role, msg!("choices-role", prompt)),
+        };
         choices.fields.extend(form_fields(Form { action, input }));
-        choices.lines.push(line);
+        choices.lines.push(line.into());
     }
     if let Some(menu) = &card.menu {
         choices.lines.extend(press.menu(menu, lang));
@@ -89,14 +91,11 @@ pub(crate) fn choices(card: &Card, lang: Lang) -> Choices {
         let input = InputKind::Text;
         choices.fields.extend(form_fields(Form { action, input }));
     }
-    choices
-        .lines
-        .extend(press.buttons(buttons.filter(|button| !button.disabled), lang));
+    let enabled = buttons.filter(|button| !button.disabled);
+    choices.lines.extend(press.buttons(enabled, lang));
     let press = press.into_field();
     if !press.is_empty() {
-        choices
-            .fields
-            .insert(PRESS.to_owned(), Value::Object(press));
+        choices.fields.insert(PRESS.to_owned(), press.into());
     }
     choices
 }
@@ -152,17 +151,13 @@ pub(crate) fn chosen(content: &Map<String, Value>, word: &str) -> Option<Chosen>
         let mut all = press.values();
         all.find(|does| answer_by(does) == Some(answer))
     };
-    let (address, value) = match press.get(&normalized(word)).or_else(answers)? {
-        Value::String(address) => (address.as_str(), None),
-        Value::Array(both) => match both.as_slice() {
-            [Value::String(address), Value::String(value)] => {
-                (address.as_str(), Some(value.clone()))
-            }
-            _ => return None,
-        },
-        _ => return None,
+    let does = press.get(&normalized(word)).or_else(answers)?;
+    let (address, value) = match does.as_array().map(Vec::as_slice) {
+        Some([address, value]) => (address, Some(value.as_str()?.to_owned())),
+        Some(_) => return None,
+        None => (does, None),
     };
-    let action = Action::from_address(address)?;
+    let action = Action::from_address(address.as_str()?)?;
     Some(Chosen { action, value })
 }
 
@@ -190,24 +185,10 @@ pub(crate) fn normalized(text: &str) -> String {
     let text = if text == "\u{1F51F}" { "10" } else { text };
     let is_invisible = |c: char| matches!(c, '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{2069}' | '\u{FE00}'..='\u{FE0F}');
     let visible: String = text.chars().filter(|c| !is_invisible(*c)).collect();
-    let words = visible.trim_matches(|c: char| !c.is_alphanumeric());
-    let words = if words.is_empty() {
-        visible.trim()
-    } else {
-        words
-    };
-    words.to_lowercase()
-}
-
-/// Returns what a picker takes as input, and its line.
-fn picked(picker: &EntityMenu) -> (InputKind, Text) {
-    let prompt = picker.prompt.clone();
-    let (input, line) = match picker.kind {
-        Entities::Person => (InputKind::Person, msg!("choices-person", prompt)),
-        Entities::Rooms { .. } => (InputKind::Rooms, msg!("choices-rooms", prompt)),
-        Entities::Role { .. } => (InputKind::Role, msg!("choices-role", prompt)),
-    };
-    (input, line.into())
+    match visible.trim_matches(|c: char| !c.is_alphanumeric()) {
+        "" => visible.trim().to_lowercase(),
+        words => words.to_lowercase(),
+    }
 }
 
 /// Builds the field [`PRESS`].
@@ -262,7 +243,6 @@ impl Press {
         does
     }
 
-    /// Gives a choice the next number.
     fn number(&mut self, does: Value) -> usize {
         self.numbered += 1;
         self.unique.insert(self.numbered.to_string(), does);
@@ -309,11 +289,12 @@ impl Press {
             return None;
         }
         let choices = Text::join(shown, " · ");
-        Some(if has_reaction {
-            msg!("choices-reply-or-react", choices).into()
+        let line = if has_reaction {
+            msg!("choices-reply-or-react", choices)
         } else {
-            msg!("choices-reply", choices).into()
-        })
+            msg!("choices-reply", choices)
+        };
+        Some(line.into())
     }
 
     fn into_field(self) -> Map<String, Value> {

@@ -45,16 +45,13 @@ impl<'a> RoomDirectory<'a> {
             found.members = homeserver.members(room).await?;
         }
         let rooms = rooms.iter().flat_map(|typed| listed(typed));
-        let aliases: Vec<_> = rooms.map(without_link).collect();
+        let aliases: Vec<_> = rooms
+            .map(without_link)
+            .filter(|one| is_alias(one))
+            .collect();
         for alias in aliases {
-            if !is_alias(alias) {
-                continue;
-            }
             match homeserver.room_of(alias).await {
-                Ok(Some(id)) => {
-                    found.aliases.insert(alias.to_owned(), id);
-                }
-                Ok(None) => {}
+                Ok(id) => found.aliases.extend(id.map(|id| (alias.to_owned(), id))),
                 Err(error) if error.is_transient() => return Err(error),
                 Err(error) => tracing::info!(%error, "room alias not resolved"),
             }
@@ -67,8 +64,13 @@ impl Directory for RoomDirectory<'_> {
     /// Finds a person by user id, local part, unique display name or link.
     fn person(&self, typed: &str) -> Option<Mention> {
         let typed = without_link(typed).trim();
-        let by_id = self.members.iter().find(|member| member.id == typed);
-        let member = by_id.or_else(|| self.unique(|member| is_called(member, typed)));
+        let mut members = self.members.iter();
+        let by_id = members.clone().find(|member| member.id == typed);
+        let member = by_id.or_else(|| {
+            let called = members.find(|member| is_called(member, typed))?;
+            let is_unique = !members.any(|member| is_called(member, typed));
+            is_unique.then_some(called)
+        });
         if let Some(member) = member {
             return Some(Mention {
                 person: ids::person(&member.id, &member.name),
@@ -83,7 +85,6 @@ impl Directory for RoomDirectory<'_> {
         })
     }
 
-    /// Returns the ids of members with a similar name.
     fn similar(&self, typed: &str) -> Vec<String> {
         let typed = without_link(typed)
             .trim()
@@ -101,7 +102,6 @@ impl Directory for RoomDirectory<'_> {
         nearest.map(|(_, id)| id.clone()).collect()
     }
 
-    /// Finds a room by id or alias.
     fn room(&self, typed: &str) -> Option<RoomId> {
         let typed = without_link(typed).trim();
         let typed = self.aliases.get(typed).map_or(typed, String::as_str);
@@ -110,20 +110,11 @@ impl Directory for RoomDirectory<'_> {
         is_id.then(|| ids::room_id(typed, None))
     }
 
-    /// Finds a power level by its number.
     fn role(&self, typed: &str) -> Option<RoleId> {
         let level: i64 = typed.trim().parse().ok()?;
         (1..=ids::HIGHEST_POWER)
             .contains(&level)
             .then(|| ids::role(level))
-    }
-}
-
-impl RoomDirectory<'_> {
-    fn unique(&self, is_meant: impl Fn(&Member) -> bool) -> Option<&Member> {
-        let mut meant = self.members.iter().filter(|member| is_meant(member));
-        let first = meant.next()?;
-        meant.next().is_none().then_some(first)
     }
 }
 
@@ -158,28 +149,25 @@ pub(super) fn without_link(typed: &str) -> &str {
 }
 
 fn is_user_id(typed: &str) -> bool {
-    let Some((local, server)) = typed.strip_prefix('@').and_then(|id| id.split_once(':')) else {
-        return false;
-    };
+    let is_of_name = |c: char| c.is_ascii_graphic() && c != '|';
     // A comma after an id is none of it.
     let is_of_server = |c: char| c.is_ascii_alphanumeric() || "-.:[]".contains(c);
-    typed.len() <= 255
-        && !local.is_empty()
-        && !server.is_empty()
-        && local.chars().all(|c| c.is_ascii_graphic() && c != '|')
-        && server.chars().all(is_of_server)
+    parts(typed, '@').is_some_and(|(local, server)| {
+        local.chars().all(is_of_name) && server.chars().all(is_of_server)
+    })
 }
 
 /// Whether this can be a room alias, such as `#chess:example.org`.
 fn is_alias(typed: &str) -> bool {
-    let Some((local, server)) = typed
-        .strip_prefix('#')
-        .and_then(|alias| alias.split_once(':'))
-    else {
-        return false;
-    };
     let is_plain = |c: char| !c.is_whitespace() && !c.is_control();
-    typed.len() <= 255 && !local.is_empty() && !server.is_empty() && typed.chars().all(is_plain)
+    parts(typed, '#').is_some() && typed.chars().all(is_plain)
+}
+
+/// Returns the local part and the server of what may be an id with this sigil.
+fn parts(typed: &str, sigil: char) -> Option<(&str, &str)> {
+    let (local, server) = typed.strip_prefix(sigil)?.split_once(':')?;
+    let is_id = typed.len() <= 255 && !local.is_empty() && !server.is_empty();
+    is_id.then_some((local, server))
 }
 
 #[cfg(test)]

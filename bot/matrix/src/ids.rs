@@ -56,8 +56,13 @@ pub fn is_room(id: &str) -> bool {
 pub fn venue(room: &str, thread: Option<&str>, server: Option<&str>) -> Venue {
     Venue {
         room: room_id(room, thread),
-        server: server.map(|id| ServerId::new(format!("{PLATFORM}{id}"))),
+        server: server.map(server_id),
     }
+}
+
+/// Returns the id of a room or space as a server.
+pub fn server_id(room: &str) -> ServerId {
+    ServerId::new(format!("{PLATFORM}{room}"))
 }
 
 /// Returns the id of a room, or of a thread in it by its first event.

@@ -16,10 +16,9 @@ use runtime::retry::{Backoff, Retry};
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
-use crate::account::{Error, Event};
-use crate::bot::Bot;
-use crate::error::HandleError;
-use crate::handle::handle;
+use crate::account::{Error, Event, EventKind};
+use crate::bot::{Bot, HandleError};
+use crate::{parse, request, respond, rooms};
 
 pub(crate) const BACKOFF: Backoff =
     Backoff::doubling(Duration::from_millis(500), Duration::from_secs(5));
@@ -94,7 +93,6 @@ impl<'a> Inbox<'a> {
         }
     }
 
-    /// Adds the events of a sync.
     pub(crate) fn add(&mut self, token: String, events: Vec<Event>) {
         let sync = self.first + self.syncs.len();
         self.syncs.push_back(Received {
@@ -150,9 +148,6 @@ impl<'a> Inbox<'a> {
     }
 
     /// Handles events until something can be acknowledged.
-    ///
-    /// # Errors
-    /// As [`Self::handle_during`].
     pub(crate) async fn until_acknowledgeable(&mut self) -> Result<Acknowledgment, Error> {
         loop {
             if let Some(acknowledgment) = self.acknowledgeable() {
@@ -231,10 +226,8 @@ impl<'a> Inbox<'a> {
     }
 }
 
-/// Handles an event, with retries while the store or the homeserver is unreachable. Returns false if the program stops first.
-///
-/// # Errors
-/// When no retry can succeed.
+/// Handles an event, with retries while the store or the homeserver is unreachable. Returns false if the program stops first, and
+/// an error when no retry can succeed.
 async fn handle_with_retries(
     bot: &Arc<Bot>,
     turns: &Semaphore,
@@ -283,6 +276,42 @@ async fn attempt(bot: &Arc<Bot>, turns: &Semaphore, event: &Event) -> Result<(),
     }
     drop(turn);
     work.await
+}
+
+/// Carries out what an event asks for.
+async fn handle(bot: &Arc<Bot>, event: &Event) -> Result<(), HandleError> {
+    let is_own = event.sender == bot.homeserver().me();
+    let parsed = match &event.kind {
+        EventKind::Message(message) if !is_own => parse::message(bot, event, message).await?,
+        EventKind::Reaction(reaction) if !is_own => parse::reaction(bot, event, reaction).await?,
+        EventKind::Edited { of } if !is_own => parse::edit(bot, event, of),
+        EventKind::Echo { .. }
+        | EventKind::Message(_)
+        | EventKind::Reaction(_)
+        | EventKind::Edited { .. } => None,
+        EventKind::Invited { is_direct } => return rooms::invited(bot, event, *is_direct).await,
+        EventKind::Postponed { wait } => {
+            rooms::postponed(bot, event, *wait);
+            None
+        }
+        EventKind::Membership(change) => return rooms::membership(bot, event, change).await,
+        EventKind::PowersChanged => return rooms::may_post(bot, &event.room).await,
+        EventKind::Upgraded { to } => {
+            rooms::upgraded(bot, to);
+            None
+        }
+        EventKind::Unreadable => return rooms::unreadable(bot, event).await,
+    };
+    let Some((origin, intent)) = parsed else {
+        return Ok(());
+    };
+    let (response, server) = request::carry_out(bot, &origin, intent).await?;
+    if response.is_some() {
+        let key = (origin.room.clone(), origin.event.clone());
+        bot.requests.insert(key, origin.clone());
+    }
+    respond::respond(bot, origin, response, server).await;
+    Ok(())
 }
 
 /// Whether the store and the homeserver work. If so, the event is at fault.

@@ -1,9 +1,9 @@
 //! The Matrix front end.
 //!
-//! [`receive`] takes syncs, whose events [`inbox`] hands to [`handle`] room by room: [`parse`] decides what an event asks for,
-//! [`request`] carries that out, and [`respond`] answers.
+//! [`receive`] takes syncs, whose events [`inbox`] handles room by room: [`parse`] decides what an event asks for, [`request`] carries
+//! that out, and [`respond`] answers.
 //! [`outbox`] performs effects. Both sides send through [`messenger`], which renders ([`render`]) and waits for [`pacer`].
-//! [`rooms`] joins, leaves and follows replaced rooms; [`standby`] shares the account among processes. [`account`] is the Matrix
+//! [`rooms`] joins, leaves and follows replaced rooms; [`mod@run`] shares the account among processes. [`account`] is the Matrix
 //! account itself.
 
 pub mod account;
@@ -13,8 +13,6 @@ mod bot;
 mod choices;
 mod directory;
 mod echoes;
-mod error;
-mod handle;
 mod inbox;
 mod messenger;
 mod origin;
@@ -28,12 +26,9 @@ mod request;
 mod respond;
 mod rooms;
 mod run;
-mod spaces;
-mod standby;
 
 pub use account::{
     Attachment, Content, Error, Event, EventKind, Homeserver, Member, Membership, Message,
     Reaction, Relation, Room, RoomKind, Sync, TRANSACTION,
 };
-pub use run::run;
-pub use standby::run_among_others;
+pub use run::{run, run_among_others};

@@ -10,10 +10,8 @@ use std::time::{Duration, Instant};
 use app::card::Card;
 use app::{Home, Part, Timestamp};
 use futures_util::{StreamExt as _, stream};
-use pictures::Animation;
 use runtime::drawing::Artist;
 use runtime::recent::Recent;
-use runtime::retry::{Backoff, Retry};
 use runtime::service::Ownership;
 use serde_json::{Map, Value};
 use tokio::time::sleep;
@@ -39,10 +37,6 @@ const MEMBER_TTL: Duration = Duration::from_mins(10);
 const PROXY_ATTEMPTS: u32 = 7;
 /// Capacity of [`Messenger::refused`].
 const REFUSED: usize = 1_000;
-/// Attempts at a replay while the homeserver answers: if its thumbnails take longer than a request may last, every attempt fails.
-const REPLAY_ATTEMPTS: u32 = 3;
-const REPLAY_BACKOFF: Backoff =
-    Backoff::doubling(Duration::from_millis(500), Duration::from_mins(1));
 /// Interval between checks of whether this process serves Matrix.
 const OWNER_INTERVAL: Duration = Duration::from_millis(100);
 
@@ -53,9 +47,9 @@ type Members = Recent<(String, String), (Instant, Option<Member>)>;
 #[derive(Debug)]
 pub(crate) struct Messenger {
     pub(crate) homeserver: Arc<dyn Homeserver>,
-    artist: Artist,
+    pub(crate) artist: Artist,
     pacer: Pacer,
-    echoes: Arc<Echoes>,
+    pub(crate) echoes: Arc<Echoes>,
     /// Whether this process may send, where several share the account. Its messages then name their transaction ids for the
     /// other devices.
     owner: Option<Arc<Ownership>>,
@@ -64,22 +58,24 @@ pub(crate) struct Messenger {
     latest: Recent<String, (String, Map<String, Value>)>,
     /// Attempts at messages that a proxy refused, by room and transaction id.
     refused: Recent<(String, String), u32>,
-    caught_up: CancellationToken,
-    stop: CancellationToken,
+    /// Cancelled once everything from before this run was received.
+    pub(crate) caught_up: CancellationToken,
+    pub(crate) stop: CancellationToken,
 }
 
 impl Messenger {
     pub(crate) fn new(
         homeserver: Arc<dyn Homeserver>,
-        artist: Artist,
+        echoes: Arc<Echoes>,
+        owner: Option<Arc<Ownership>>,
         stop: CancellationToken,
     ) -> Self {
         Self {
             homeserver,
-            artist,
+            artist: Artist::default(),
             pacer: Pacer::default(),
-            echoes: Arc::default(),
-            owner: None,
+            echoes,
+            owner,
             members: Recent::new(MEMBERS),
             latest: Recent::new(ROOMS),
             refused: Recent::new(REFUSED),
@@ -88,22 +84,6 @@ impl Messenger {
         }
     }
 
-    /// Shares the account with other processes: sends only while this one serves Matrix, and starts with these echoes.
-    pub(crate) fn shared(self, echoes: Arc<Echoes>, owner: Arc<Ownership>) -> Self {
-        Self {
-            echoes,
-            owner: Some(owner),
-            ..self
-        }
-    }
-
-    /// Records the echo of a message. Returns the event if it duplicates one that this run sent, for [`Self::redact`]: a process
-    /// that was frozen while sending finishes when it resumes.
-    pub(crate) fn echoed(&self, room: &str, transaction: &str, event: &str) -> Option<String> {
-        self.echoes.received(room, transaction, event)
-    }
-
-    /// Removes a duplicate message.
     pub(crate) async fn redact(&self, room: &str, event: &str) {
         let transaction = format!("d:{event}");
         let redact = || self.homeserver.redact(room, &transaction, event);
@@ -113,22 +93,11 @@ impl Messenger {
         }
     }
 
-    /// Records that everything from before this run was received.
-    pub(crate) fn set_caught_up(&self) {
-        self.caught_up.cancel();
-    }
-
-    /// Waits for [`Self::set_caught_up`].
-    pub(crate) async fn caught_up(&self) {
-        self.caught_up.cancelled().await;
-    }
-
     /// Returns the fields of the latest message in a room, if this run sent it and it offers choices.
     pub(crate) fn latest_choices(&self, room: &str) -> Option<Map<String, Value>> {
         self.latest.get(room).map(|(_, fields)| fields)
     }
 
-    /// Renders a card for a room.
     pub(crate) async fn render(&self, card: Card, room: &str, now: Timestamp) -> RenderedCard {
         let names = self.names(&card, room).await;
         render::render(&self.artist, card, lang(), now, &names).await
@@ -222,8 +191,7 @@ impl Messenger {
                 }
             }
         };
-        let uploaded = self.stop.run_until_cancelled(uploaded).await;
-        uploaded.unwrap_or_else(|| Err(Error::Unreachable("the program stops".to_owned())))
+        self.unless_stopped(uploaded).await
     }
 
     /// Counts an attempt at a message that a proxy refused. Returns whether to give it up.
@@ -234,61 +202,27 @@ impl Messenger {
         attempts >= PROXY_ATTEMPTS && self.homeserver.ping().await.is_ok()
     }
 
-    /// Sends messages that belong together, and returns the event id of the first.
-    ///
-    /// # Errors
-    /// As [`Self::send`].
+    /// Sends messages that belong together, and returns the event id of the first. `further` returns the transaction ids of the
+    /// others, given their index.
     pub(crate) async fn send_all(
         &self,
         priority: Priority,
         room: &str,
         transaction: &str,
         contents: Vec<Content>,
+        further: impl Fn(usize, &Content) -> String,
     ) -> Result<Option<String>, Error> {
         let mut first = None;
         for (n, content) in contents.into_iter().enumerate() {
             if n == 0 {
                 first = Some(self.send(priority, room, transaction, content).await?);
             } else {
-                let transaction = format!("{transaction}:{n}");
+                let transaction = further(n, &content);
                 self.send(Priority::Notice, room, &transaction, content)
                     .await?;
             }
         }
         Ok(first)
-    }
-
-    /// Draws and sends a finished game's replay, with a transaction id that `name` gives. Gives up after a few attempts, not counting
-    /// those while the homeserver is away.
-    pub(crate) async fn send_replay(
-        &self,
-        room: &str,
-        thread: Option<&str>,
-        name: impl Fn(&Content) -> String,
-        replay: Box<Animation>,
-    ) {
-        let content = match self.artist.draw(replay, lang()).await {
-            Ok(drawn) => render::alone(drawn, thread),
-            Err(error) => return tracing::error!(%error, room, "replay not drawn"),
-        };
-        let transaction = &*name(&content);
-        let sent = async {
-            let mut retry = Retry::new(REPLAY_BACKOFF, &self.stop);
-            let mut attempts = 0;
-            loop {
-                let send = self.send(Priority::Notice, room, transaction, content.clone());
-                let Err(error) = send.await else { return };
-                tracing::warn!(%error, transaction, attempts, "replay not sent");
-                if !error.is_transient() || self.homeserver.ping().await.is_ok() {
-                    attempts += 1;
-                }
-                if attempts == REPLAY_ATTEMPTS {
-                    return tracing::error!(transaction, "replay given up");
-                }
-                retry.wait().await;
-            }
-        };
-        self.stop.run_until_cancelled(sent).await;
     }
 
     /// Remembers the choices of a message that people see now. One without any ends the former ones, unless it's only a file; an edit
@@ -323,16 +257,21 @@ impl Messenger {
 
     /// Returns the direct room with a person. Homeservers rate-limit invitations separately, for minutes, so messages don't wait
     /// for them.
-    ///
-    /// # Errors
-    /// As [`Homeserver::direct_room`].
     pub(crate) async fn direct_room(&self, user: &str, is_asked: bool) -> Result<String, Error> {
         let opened = async {
             self.served().await;
             self.homeserver.direct_room(user, is_asked).await
         };
-        let opened = self.stop.run_until_cancelled(opened).await;
-        opened.unwrap_or_else(|| Err(Error::Unreachable("the program stops".to_owned())))
+        self.unless_stopped(opened).await
+    }
+
+    /// Does the work, unless the program stops first.
+    async fn unless_stopped<T>(
+        &self,
+        work: impl Future<Output = Result<T, Error>>,
+    ) -> Result<T, Error> {
+        let done = self.stop.run_until_cancelled(work).await;
+        done.unwrap_or_else(|| Err(Error::Unreachable("the program stops".to_owned())))
     }
 
     /// Makes a request when the pacer permits, and repeats it while the homeserver limits the rate.
@@ -349,11 +288,9 @@ impl Messenger {
             let permit = async {
                 let permit = self.pacer.acquire(place).await;
                 self.served().await;
-                permit
+                Ok(permit)
             };
-            let Some(permit) = self.stop.run_until_cancelled(permit).await else {
-                return Err(Error::Unreachable("the program stops".to_owned()));
-            };
+            let permit = self.unless_stopped(permit).await?;
             match request().await {
                 Err(Error::TooMany(wait)) => {
                     tracing::info!(?wait, ?priority, "rate limited by the homeserver");

@@ -58,7 +58,6 @@ impl Origin {
         asked_in.map_or(self.may_send, |asked_in| asked_in.may_send)
     }
 
-    /// Returns the game's thread.
     pub(crate) fn own_thread(&self) -> Option<&str> {
         self.thread.as_deref().filter(|_| self.is_own_thread)
     }

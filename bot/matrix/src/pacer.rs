@@ -97,7 +97,6 @@ impl Pacer {
         Waiter { pacer: self, place }
     }
 
-    /// Waits for permission to make a request.
     pub(crate) async fn acquire(&self, place: Place) -> Permit<'_> {
         let waiter = self.enqueue(place);
         loop {

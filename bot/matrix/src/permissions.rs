@@ -1,10 +1,10 @@
-//! Power levels, and what they permit.
+//! Power levels, what they permit, and spaces.
 
 use app::RoleId;
 
-use crate::account::Error;
-use crate::bot::Bot;
-use crate::ids;
+use crate::account::{Error, RoomKind};
+use crate::bot::{Bot, unless_refused};
+use crate::{directory, ids};
 
 /// The lowest level of a moderator, which is never a prize.
 const MODERATOR: i64 = 50;
@@ -18,32 +18,40 @@ pub(crate) struct Power {
 }
 
 impl Power {
-    const NONE: Self = Self {
-        level: 0,
-        managing: i64::MAX,
-    };
-
     pub(crate) fn manages(self) -> bool {
         self.level >= self.managing
     }
 
     /// Returns a person's power in a space: none unless both they and the account are members.
     pub(crate) async fn in_space(bot: &Bot, space: &str, user: &str) -> Result<Self, Error> {
-        let Some(room) = bot.room(space).await? else {
-            return Ok(Self::NONE);
+        let room = bot.room(space).await?;
+        let member = match &room {
+            Some(_) => unless_refused(bot.homeserver().member(space, user).await)?,
+            None => None,
         };
-        let member = match bot.homeserver().member(space, user).await {
-            Err(error) if error.is_refusal() => None,
-            outcome => outcome?,
-        };
-        Ok(member.map_or(Self::NONE, |member| Self {
-            level: member.power,
-            managing: room.managing_level,
-        }))
+        let (level, managing) = room.zip(member).map_or((0, i64::MAX), |(room, member)| {
+            (member.power, room.managing_level)
+        });
+        Ok(Self { level, managing })
     }
 }
 
 /// Whether a role is a moderator's power level.
 pub(crate) fn is_moderators(role: &RoleId) -> bool {
     ids::power(role).is_some_and(|level| level >= MODERATOR)
+}
+
+/// Returns the space with an alias, an id or a link, if the account is in it.
+pub(crate) async fn find_space(bot: &Bot, typed: &str) -> Result<Option<String>, Error> {
+    let typed = directory::without_link(typed).trim();
+    let id = if typed.starts_with('#') {
+        unless_refused(bot.homeserver().room_of(typed).await)?
+    } else {
+        typed.starts_with('!').then(|| typed.to_owned())
+    };
+    let Some(id) = id.filter(|id| ids::is_plain(id)) else {
+        return Ok(None);
+    };
+    let room = bot.room(&id).await?;
+    Ok(room.filter(|room| room.kind == RoomKind::Space).map(|_| id))
 }

@@ -23,10 +23,7 @@ const FOLLOW_INTERVAL: Duration = Duration::from_mins(30);
 /// Interval between checks of whether this process may serve Matrix yet.
 const OPEN_INTERVAL: Duration = Duration::from_millis(200);
 
-/// Receives syncs until the program stops.
-///
-/// # Errors
-/// When no retry can succeed.
+/// Receives syncs until the program stops, or fails when no retry can succeed.
 pub(crate) async fn run(bot: &Arc<Bot>) -> Result<(), Error> {
     let mut inbox = Inbox::new(bot);
     let received = async {
@@ -99,13 +96,23 @@ async fn answer_for_life(bot: &Bot) -> Infallible {
 fn take(bot: &Arc<Bot>, inbox: &mut Inbox<'_>, sync: Sync) {
     let mut events = Vec::new();
     for event in sync.events {
-        match validated(event) {
-            Some(event) if matches!(event.kind, EventKind::Echo { .. }) => echoed(bot, &event),
-            Some(event) => events.push(event),
-            None => tracing::debug!("event with an invalid id ignored"),
+        let Some(event) = validated(event) else {
+            tracing::debug!("event with an invalid id ignored");
+            continue;
+        };
+        let EventKind::Echo { transaction } = &event.kind else {
+            events.push(event);
+            continue;
+        };
+        // A process that was frozen while sending finishes when it resumes.
+        let echoes = &bot.messenger.echoes;
+        if let Some(duplicate) = echoes.received(&event.room, transaction, &event.id) {
+            let there = Arc::clone(bot);
+            bot.tasks
+                .spawn(async move { there.messenger.redact(&event.room, &duplicate).await });
         }
     }
-    bot.messenger.set_caught_up();
+    bot.messenger.caught_up.cancel();
     inbox.add(sync.token, events);
 }
 
@@ -192,17 +199,4 @@ fn validated(mut event: Event) -> Option<Event> {
         _ => true,
     };
     (is_valid && ids::is_plain(&event.room) && ids::is_plain(&event.sender)).then_some(event)
-}
-
-/// Records an own message. A duplicate of one that this run sent is removed in a task.
-fn echoed(bot: &Arc<Bot>, event: &Event) {
-    let EventKind::Echo { transaction } = &event.kind else {
-        return;
-    };
-    let room = event.room.clone();
-    if let Some(duplicate) = bot.messenger.echoed(&room, transaction, &event.id) {
-        let there = Arc::clone(bot);
-        let remove = async move { there.messenger.redact(&room, &duplicate).await };
-        bot.tasks.spawn(remove);
-    }
 }

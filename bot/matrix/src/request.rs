@@ -12,25 +12,15 @@ use runtime::requests::{self, Done};
 use text::msg;
 
 use crate::account::Error;
-use crate::bot::{Bot, Recipient};
+use crate::bot::{Bot, HandleError, Recipient};
 use crate::choices::{self, Chosen, Form, InputKind};
 use crate::directory::RoomDirectory;
-use crate::error::HandleError;
+use crate::ids;
 use crate::origin::Origin;
 use crate::parse::intent::Intent;
-use crate::permissions::{Power, is_moderators};
+use crate::permissions::{Power, find_space, is_moderators};
 use crate::render::format::link;
-use crate::{ids, spaces};
 
-/// The result of a request.
-pub(crate) struct Outcome {
-    /// `None` for a remark that turned out not to be for the bot.
-    pub(crate) response: Option<Response>,
-    /// The server that the request was made in.
-    pub(crate) server: Option<ServerId>,
-}
-
-/// A response to send.
 pub(crate) struct Response {
     pub(crate) done: Done,
     /// The form that a reply fills in.
@@ -49,16 +39,16 @@ impl From<Done> for Response {
     }
 }
 
-/// Carries out what an event asks for.
+/// Carries out what an event asks for. Returns the response, `None` for a remark that turned out not to be for the bot, and the
+/// server that the request was made in.
 pub(crate) async fn carry_out(
     bot: &Bot,
     origin: &Origin,
     intent: Intent,
-) -> Result<Outcome, HandleError> {
+) -> Result<(Option<Response>, Option<ServerId>), HandleError> {
     let requester = Requester::new(bot, origin).await?;
-    let server = requester.request(Command::Games, false).venue.server;
     let response = requester.carry_out(intent).await?;
-    Ok(Outcome { response, server })
+    Ok((response, requester.place.venue.server))
 }
 
 /// The person behind a request, with their power.
@@ -81,7 +71,8 @@ impl<'a> Requester<'a> {
         let server = origin.server();
         let room = server.unwrap_or(&origin.room);
         let member = bot.homeserver().member(room, &origin.sender).await?;
-        let name = member.as_ref().map_or("", |member| &member.name);
+        let member = member.map(|member| (member.name, member.power));
+        let (name, level) = member.unwrap_or_default();
         let venue = ids::venue(room, origin.own_thread(), server);
         let place = bot.service.ask(move |app| app.place_of(&venue)).await?;
         let space = place.space.as_ref().and_then(ids::room);
@@ -92,17 +83,16 @@ impl<'a> Requester<'a> {
         Ok(Self {
             bot,
             origin,
-            person: ids::person(&origin.sender, name),
+            person: ids::person(&origin.sender, &name),
             place,
             power: Power {
-                level: member.as_ref().map_or(0, |member| member.power),
+                level,
                 managing: origin.managing_level,
             },
             space_power,
         })
     }
 
-    /// Looks up typed people and rooms.
     async fn directory(&self, people: &[&str], rooms: &[&str]) -> Result<RoomDirectory<'a>, Error> {
         let room = self.origin.server().unwrap_or(&self.origin.room);
         RoomDirectory::for_names(self.bot.homeserver(), room, people, rooms).await
@@ -120,11 +110,7 @@ impl<'a> Requester<'a> {
         // A manager of the room alone can unbind it from its space.
         let is_about_space = matches!(command, Command::Space(_));
         let manages = has_power && (power.manages() || is_about_space && self.power.manages());
-        let roles = if has_power {
-            ids::roles(power.level)
-        } else {
-            Vec::new()
-        };
+        let roles = has_power.then(|| ids::roles(power.level));
         let thread = origin.own_thread().filter(|_| !is_replaced);
         Request {
             who: self.person.clone(),
@@ -133,7 +119,7 @@ impl<'a> Requester<'a> {
                 manages_roles: manages,
                 // Matrix has no scheduled events.
                 eventless: true,
-                roles,
+                roles: roles.unwrap_or_default(),
                 former,
                 unfit_role,
                 parent: thread.map(|_| ids::room_id(&origin.room, None)),
@@ -153,53 +139,56 @@ impl<'a> Requester<'a> {
 
     async fn carry_out(&self, intent: Intent) -> Result<Option<Response>, HandleError> {
         let which = |game: Option<_>| game.map_or(Which::Mine, Which::Id);
-        match intent {
-            Intent::Hello => {
-                let help = self.perform(Command::Help(Occasion::Asked)).await?;
-                Ok(help.map(|help| Response {
-                    is_correction: true,
-                    ..help
-                }))
-            }
-            Intent::Edited => Ok(Some(self.words(msg!("answer-edited")))),
-            Intent::TooLong => Ok(Some(self.words(messages::too_long_to_read()))),
-            Intent::NoBoard => Ok(Some(self.words(messages::no_board()))),
-            Intent::NoChoice => Ok(Some(self.words(msg!("answer-no-such-choice")))),
-            Intent::NoList => Ok(Some(self.words(msg!("answer-which-list")))),
+        let response = match intent {
+            Intent::Hello => Response {
+                is_correction: true,
+                ..self.perform(Command::Help(Occasion::Asked)).await?
+            },
+            Intent::Edited => self.words(msg!("answer-edited")),
+            Intent::TooLong => self.words(messages::too_long_to_read()),
+            Intent::NoBoard => self.words(messages::no_board()),
+            Intent::NoChoice => self.words(msg!("answer-no-such-choice")),
+            Intent::NoList => self.words(msg!("answer-which-list")),
             Intent::ForAnother(user) => {
                 let person = Part::Person(ids::player_id(&user));
-                Ok(Some(self.words(msg!("answer-choices-of-another", person))))
+                self.words(msg!("answer-choices-of-another", person))
             }
-            Intent::Command(typed) => self.typed(&typed).await,
-            Intent::Word(word, game) => self.perform(word.command(which(game))).await,
-            Intent::MoveMenu(game) => self.move_menu(which(game)).await,
+            Intent::Command(typed) => self.typed(&typed).await?,
+            Intent::Word(word, game) => self.perform(word.command(which(game))).await?,
+            Intent::MoveMenu(game) => self.move_menu(which(game)).await?,
             Intent::Move {
                 game,
                 text,
                 is_addressed,
             } => {
-                let game = which(game);
                 let command = Command::Move {
-                    game,
+                    game: which(game),
                     text,
                     ply: None,
                 };
-                if is_addressed {
-                    self.perform(command).await
-                } else {
-                    self.remark(command).await
+                if !is_addressed {
+                    return self.remark(command).await;
                 }
+                self.perform(command).await?
             }
-            Intent::Press(chosen) => self.press(chosen).await,
-            Intent::Fill(form, text) => self.fill(form, &text).await,
-        }
+            Intent::Press(chosen) => self.press(chosen).await?,
+            Intent::Fill(form, text) => self.fill(form, &text).await?,
+        };
+        Ok(Some(response))
     }
 
-    async fn perform(&self, command: Command) -> Result<Option<Response>, HandleError> {
-        self.handle(self.request(command, false)).await.map(respond)
+    async fn perform(&self, command: Command) -> Result<Response, HandleError> {
+        Ok(self.handle(self.request(command, false)).await?.into())
     }
 
     async fn handle(&self, request: Request) -> Result<Done, HandleError> {
+        match self.attempt(request.clone()).await {
+            Ok(done) => Ok(done),
+            Err(failure) => self.failed(request, failure).await,
+        }
+    }
+
+    async fn attempt(&self, request: Request) -> Result<Done, Failure> {
         if !self.origin.may_post() {
             if request.command.begins_a_game() {
                 return Ok(self.done(Card::words(messages::cannot_post())));
@@ -211,21 +200,26 @@ impl<'a> Requester<'a> {
         let bot = self.bot;
         let is_challenge = matches!(request.command, Command::Challenge { .. });
         let turn = bot.service.turn(&request.who.id).await;
-        match requests::handle(&bot.service, &bot.admission, turn, request.clone()).await {
-            // Everyone sees the challenge itself.
-            Ok(done) if is_challenge && matches!(done.so_far(), Answer::Aside(_)) => {
-                Ok(Done::without_a_command(self.person.clone(), Answer::Seen))
-            }
-            Ok(done) => Ok(done),
-            Err(failure) => self.failed(request, failure).await,
+        let done = requests::handle(&bot.service, &bot.admission, turn, request).await?;
+        // Everyone sees the challenge itself.
+        if is_challenge && matches!(done.so_far(), Answer::Aside(_)) {
+            return Ok(Done::without_a_command(self.person.clone(), Answer::Seen));
         }
+        Ok(done)
     }
 
-    /// Returns the response to a failed command.
+    /// Returns the response to a failed command. A transient error of the store stays an error.
     async fn failed(&self, request: Request, failure: Failure) -> Result<Done, HandleError> {
         let refusal = match failure {
             Failure::Refused(refusal) => refusal,
-            Failure::Store(error) => return Ok(self.done(permanent_error(error)?)),
+            // Retries are safe: a command is carried out once.
+            Failure::Store(
+                StoreError::Unavailable(_) | StoreError::Unknown(_) | StoreError::Conflict(_),
+            ) => return Err(failure.into()),
+            Failure::Store(error) => {
+                tracing::error!(%error, "command not stored");
+                return Ok(self.done(Card::words(messages::store_failed())));
+            }
         };
         let stale = match refusal {
             Refusal::Stale { game, .. } => Some(game),
@@ -246,12 +240,9 @@ impl<'a> Requester<'a> {
 
     /// Returns the URL of the message with a game's current board.
     async fn link_to_board(&self, game: GameId) -> Result<Option<String>, Failure> {
-        let post = self
-            .bot
-            .service
-            .run_blocking(move |service| Ok(service.store().post(Subject::Game(game))?))
-            .await?;
-        Ok(post.and_then(|post| {
+        let subject = Subject::Game(game);
+        let post = (self.bot.service).ask_store(move |store| store.post(subject));
+        Ok(post.await?.and_then(|post| {
             let (room, _) = ids::room(&post.room)?;
             Some(link([room, ids::event(&post.message)?]))
         }))
@@ -270,56 +261,46 @@ impl<'a> Requester<'a> {
     }
 
     /// Carries out a typed command without its prefix.
-    async fn typed(&self, typed: &str) -> Result<Option<Response>, HandleError> {
+    async fn typed(&self, typed: &str) -> Result<Response, HandleError> {
         let mut call = match parse(typed) {
             Ok(Parsed::Call(call)) => call,
-            Ok(Parsed::Help(words)) | Err(words) => return Ok(Some(self.words(words))),
+            Ok(Parsed::Help(words)) | Err(words) => return Ok(self.words(words)),
         };
         let people = named(&call, |kind| matches!(kind, Kind::Person));
         let rooms = named(&call, |kind| matches!(kind, Kind::Room));
         let directory = self.directory(&people, &rooms).await?;
         if let Err(words) = call.resolve(&directory) {
-            return Ok(Some(self.words(words)));
+            return Ok(self.words(words));
         }
         if let Some(words) = self.unseen_challenge(&call) {
-            return Ok(Some(self.words(words)));
+            return Ok(self.words(words));
         }
-        let server = self.request(Command::Games, false).venue.server;
+        let server = self.place.venue.server.clone();
         let service = &self.bot.service;
-        let settings = service.ask(move |app| app.effective_settings(None, server.as_ref()));
+        let settings = service.ask(move |app| app.effective_settings(server.as_ref()));
         let usual = settings.await?.variant();
         match call.read(usual) {
             Ok(Command::Space(SpaceCommand::Bind(typed))) => self.bind(typed.as_str()).await,
             Ok(command) => {
                 let request = self.request(command, names_a_moderator(&call));
-                self.handle(request).await.map(respond)
+                Ok(self.handle(request).await?.into())
             }
-            Err(words) => Ok(Some(self.words(words))),
+            Err(words) => Ok(self.words(words)),
         }
     }
 
     /// Binds the room to a space. Doesn't reveal to others whether the bot is in the space.
-    async fn bind(&self, typed: &str) -> Result<Option<Response>, HandleError> {
-        let found = if self.power.manages() {
-            spaces::find(self.bot, typed).await?
-        } else {
-            None
-        };
-        let space = match found {
-            Some(space) => {
-                let power = Power::in_space(self.bot, &space, &self.origin.sender).await?;
-                power.manages().then_some(space)
-            }
-            None => None,
-        };
-        let server = space.and_then(|space| ids::venue(&space, None, Some(&space)).server);
-        match server {
-            Some(server) => {
-                let command = Command::Space(SpaceCommand::Bind(server));
-                self.perform(command).await
-            }
-            None => Ok(Some(self.words(msg!("space-not-both")))),
+    async fn bind(&self, typed: &str) -> Result<Response, HandleError> {
+        if self.power.manages()
+            && let Some(space) = find_space(self.bot, typed).await?
+            && Power::in_space(self.bot, &space, &self.origin.sender)
+                .await?
+                .manages()
+        {
+            let command = Command::Space(SpaceCommand::Bind(ids::server_id(&space)));
+            return self.perform(command).await;
         }
+        Ok(self.words(msg!("space-not-both")))
     }
 
     /// Returns why no one could accept a challenge where it would be posted.
@@ -343,41 +324,41 @@ impl<'a> Requester<'a> {
     /// Carries out a move that may be a remark: people who don't play get no refusal.
     async fn remark(&self, command: Command) -> Result<Option<Response>, HandleError> {
         let request = self.request(command, false);
-        let bot = self.bot;
-        let turn = bot.service.turn(&request.who.id).await;
-        match requests::handle(&bot.service, &bot.admission, turn, request.clone()).await {
+        let done = match self.attempt(request.clone()).await {
             Err(Failure::Refused(
                 Refusal::NotAPlayer(_)
                 | Refusal::NoSuchGame(_)
                 | Refusal::NoGame
                 | Refusal::GameOver(..)
                 | Refusal::NotYourTurn { .. },
-            )) => Ok(None),
-            Ok(done) => Ok(respond(done)),
-            Err(failure) => self.failed(request, failure).await.map(respond),
-        }
+            )) => return Ok(None),
+            Ok(done) => done,
+            Err(failure) => self.failed(request, failure).await?,
+        };
+        Ok(Some(done.into()))
     }
 
     /// Lists the moves if it is the person's turn, and shows the board otherwise.
-    async fn move_menu(&self, game: Which) -> Result<Option<Response>, HandleError> {
-        let done = self
-            .handle(self.request(Command::Board(game), false))
-            .await?;
-        let (Answer::Aside(card) | Answer::Secret(card)) = done.so_far() else {
-            return Ok(respond(done));
-        };
-        let mut buttons = card.controls.iter().flatten();
-        let panel = buttons.find_map(|button| match button.action {
-            Action::Panel(..) if !button.disabled => button.action.command(None),
+    async fn move_menu(&self, game: Which) -> Result<Response, HandleError> {
+        let request = self.request(Command::Board(game), false);
+        let done = self.handle(request).await?;
+        let panel = match done.so_far() {
+            Answer::Aside(card) | Answer::Secret(card) => {
+                let mut buttons = card.controls.iter().flatten();
+                buttons.find_map(|button| match button.action {
+                    Action::Panel(..) if !button.disabled => button.action.command(None),
+                    _ => None,
+                })
+            }
             _ => None,
-        });
+        };
         match panel {
             Some(panel) => self.perform(panel).await,
-            None => Ok(respond(done)),
+            None => Ok(done.into()),
         }
     }
 
-    async fn press(&self, chosen: Chosen) -> Result<Option<Response>, HandleError> {
+    async fn press(&self, chosen: Chosen) -> Result<Response, HandleError> {
         let Chosen { action, value } = chosen;
         if let Action::BeginGame(game) | Action::ChangeNewGame(game) = action
             && value.as_deref() == Some(choices::MORE)
@@ -390,37 +371,32 @@ impl<'a> Requester<'a> {
         let form = service.ask(move |app| app.form(&person, action));
         match form.await {
             Ok(None) => self.act(action, value.as_deref(), false).await,
-            Ok(Some(form)) => Ok(Some(Response {
-                done: self.done(form_card(&form)),
-                form: Some(Form {
-                    action,
-                    input: InputKind::Text,
-                }),
-                is_correction: false,
-            })),
+            Ok(Some(form)) => {
+                let input = InputKind::Text;
+                Ok(Response {
+                    form: Some(Form { action, input }),
+                    ..self.done(form_card(&form)).into()
+                })
+            }
             Err(Failure::Refused(refusal)) => {
                 let card = Card {
                     controls: messages::refusal_controls(&refusal),
                     ..Card::words(messages::refusal(&refusal))
                 };
-                Ok(respond(self.done(card)))
+                Ok(self.done(card).into())
             }
             Err(failure) => Err(failure.into()),
         }
     }
 
     /// Lists the rest of a new game's menus.
-    async fn more_choices(
-        &self,
-        action: Action,
-        game: NewGame,
-    ) -> Result<Option<Response>, HandleError> {
+    async fn more_choices(&self, action: Action, game: NewGame) -> Result<Response, HandleError> {
         let request = self.request(Command::ChooseGame(game), false);
         let done = self.handle(request).await?;
-        Ok(respond(match done.so_far() {
-            Answer::Aside(card) => self.done(choices::more((**card).clone(), action)),
-            _ => done,
-        }))
+        Ok(match done.so_far() {
+            Answer::Aside(card) => self.done(choices::more((**card).clone(), action)).into(),
+            _ => done.into(),
+        })
     }
 
     async fn act(
@@ -428,23 +404,24 @@ impl<'a> Requester<'a> {
         action: Action,
         input: Option<&str>,
         unfit_role: bool,
-    ) -> Result<Option<Response>, HandleError> {
-        match action.command(input) {
-            Some(command) => {
-                let request = self.request(command, unfit_role);
-                self.handle(request).await.map(respond)
-            }
-            None => Ok(Some(self.words(messages::unknown_button()))),
-        }
+    ) -> Result<Response, HandleError> {
+        let Some(command) = action.command(input) else {
+            return Ok(self.words(messages::unknown_button()));
+        };
+        let request = self.request(command, unfit_role);
+        Ok(self.handle(request).await?.into())
     }
 
     /// Submits the text for a form.
-    async fn fill(&self, form: Form, text: &str) -> Result<Option<Response>, HandleError> {
+    async fn fill(&self, form: Form, text: &str) -> Result<Response, HandleError> {
         let mut unfit_role = false;
         let value = match form.input {
             InputKind::Text => Ok(text.to_owned()),
             InputKind::Person => self.person_named(text).await?,
-            InputKind::Rooms => self.rooms_named(text).await?,
+            InputKind::Rooms => {
+                let directory = self.directory(&[], &[text]).await?;
+                directory.rooms(text).map_err(|_| no_one_named())
+            }
             InputKind::Role => {
                 let role = self.directory(&[], &[]).await?.role(text);
                 unfit_role = role.as_ref().is_some_and(is_moderators);
@@ -453,7 +430,7 @@ impl<'a> Requester<'a> {
         };
         match value {
             Ok(value) => self.act(form.action, Some(&value), unfit_role).await,
-            Err(words) => Ok(Some(self.words(words))),
+            Err(words) => Ok(self.words(words)),
         }
     }
 
@@ -471,56 +448,29 @@ impl<'a> Requester<'a> {
             }),
         })
     }
-
-    /// Returns rooms' ids as a form's value, or why there is none.
-    async fn rooms_named(&self, text: &str) -> Result<Result<String, Text>, Error> {
-        let directory = self.directory(&[], &[text]).await?;
-        Ok(directory.rooms(text).map_err(|_| no_one_named()))
-    }
-}
-
-#[expect(
-    clippy::unnecessary_wraps,
-    reason = "most requests have a response; a remark may have none"
-)]
-fn respond(done: Done) -> Option<Response> {
-    Some(done.into())
 }
 
 fn no_one_named() -> Text {
     msg!("answer-no-one-named").into()
 }
 
-/// Returns the response to a permanent store error; a transient one stays an error.
-fn permanent_error(error: StoreError) -> Result<Card, Failure> {
-    match error {
-        // Retries are safe: a command is carried out once.
-        StoreError::Unavailable(_) | StoreError::Unknown(_) | StoreError::Conflict(_) => {
-            Err(Failure::Store(error))
-        }
-        _ => {
-            tracing::error!(%error, "command not stored");
-            Ok(Card::words(messages::store_failed()))
-        }
-    }
-}
-
 /// Describes a form; a reply with the text fills it in.
 fn form_card(form: &Modal) -> Card {
-    let field = |field: &Field| -> Text {
+    let field = |field: &Field| {
         let (label, example) = (field.label.clone(), field.example.clone());
         if field.optional {
             msg!("form-optional-field", label, example)
         } else {
             msg!("form-field", label, example)
         }
-        .into()
     };
-    let ask: Text = match form.fields.len() {
-        1 => msg!("form-ask", title = form.title.clone()).into(),
-        _ => msg!("form-ask-lines", title = form.title.clone()).into(),
+    let title = form.title.clone();
+    let ask = match form.fields.len() {
+        1 => msg!("form-ask", title),
+        _ => msg!("form-ask-lines", title),
     };
-    Card::words(form.fields.iter().map(field).fold(ask, Text::line))
+    let fields = form.fields.iter().map(field);
+    Card::words(fields.fold(Text::from(ask), Text::line))
 }
 
 /// Returns the typed values of the options of a kind.

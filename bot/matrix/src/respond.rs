@@ -18,7 +18,7 @@ use crate::ids;
 use crate::origin::Origin;
 use crate::pacer::Priority;
 use crate::render::format::lang;
-use crate::request::{Outcome, Response};
+use crate::request::Response;
 
 /// After this long, an answer is no longer worth sending.
 const LIFETIME: Duration = Duration::from_mins(15);
@@ -29,14 +29,20 @@ const BACKOFF: Backoff = Backoff::doubling(Duration::from_secs(1), Duration::fro
 const ANSWERED_DIRECTLY: &str = "📨";
 
 /// Sends the response, and welcomes the server on its first command.
-pub(crate) async fn respond(bot: &Arc<Bot>, origin: Origin, outcome: Outcome) {
-    let Outcome { response, server } = outcome;
-    let is_direct = origin.is_direct;
+pub(crate) async fn respond(
+    bot: &Arc<Bot>,
+    origin: Origin,
+    response: Option<Response>,
+    server: Option<ServerId>,
+) {
     if let Some(response) = response {
         send_soon(bot, origin.clone(), response);
     }
-    if let (Some(server), false) = (server, is_direct) {
-        welcome(bot, origin, server).await;
+    if let Some(server) = server.filter(|_| !origin.is_direct)
+        && let Some(card) = bot.service.welcome(server).await
+    {
+        let transaction = format!("w:{}", origin.event);
+        send_to_room_soon(bot, origin.room, transaction, card);
     }
 }
 
@@ -54,58 +60,32 @@ fn send_soon(bot: &Arc<Bot>, origin: Origin, response: Response) {
         tracing::warn!(event = %origin.event, "too many answers in flight: one dropped");
         return;
     }
-    let response_task = {
-        let bot = Arc::clone(bot);
-        async move { Box::pin(send(&bot, &origin, response, is_last)).await }
-    };
-    bot.tasks.spawn(response_task);
+    let there = Arc::clone(bot);
+    bot.tasks
+        .spawn(async move { Box::pin(send(&there, &origin, response, is_last)).await });
 }
 
-async fn send(bot: &Arc<Bot>, origin: &Origin, response: Response, is_last: bool) {
+async fn send(bot: &Bot, origin: &Origin, response: Response, is_last: bool) {
     let deadline = Instant::now() + LIFETIME;
     let Response { done, form, .. } = response;
-    let draft = |card: Card| Draft {
-        bot,
-        origin,
-        card,
-        form,
-        is_last,
-        deadline,
+    let (mut card, is_secret) = match done.answer(&bot.service, &bot.pool, lang()).await {
+        Answer::Aside(card) => (*card, false),
+        Answer::Secret(card) => (*card, true),
+        Answer::Seen | Answer::Hint(_) | Answer::Study(_) | Answer::Wrong(_) => return,
     };
-    let sent = match done.answer(&bot.service, &bot.pool, lang()).await {
-        Answer::Aside(card) if origin.may_send => draft(*card).send_here().await,
-        Answer::Aside(card) | Answer::Secret(card) => Box::pin(draft(*card).send_directly()).await,
-        Answer::Seen | Answer::Hint(_) | Answer::Study(_) | Answer::Wrong(_) => Ok(()),
+    let sent = if origin.may_send && (origin.is_direct || !is_secret) {
+        if is_last && !origin.is_direct {
+            card.text = card.text.line(messages::quiet_for_now());
+        }
+        send_here(bot, origin, card, form, deadline).await
+    } else {
+        Box::pin(send_directly(bot, origin, card, form, deadline)).await
     };
     if let Err(error) = sent {
         tracing::warn!(event = %origin.event, %error, "answer not sent");
     }
 }
 
-/// Welcomes a server that gave its first command.
-async fn welcome(bot: &Arc<Bot>, origin: Origin, server: ServerId) {
-    let card = bot
-        .service
-        .run_blocking(move |service| {
-            if !service.app().owes_welcome(&server)? {
-                return Ok(None);
-            }
-            let moment = service.moment();
-            service.app().first_command(&server, moment)
-        })
-        .await;
-    match card {
-        Ok(Some(card)) => {
-            let transaction = format!("w:{}", origin.event);
-            send_to_room_soon(bot, origin.room, transaction, card);
-        }
-        Ok(None) => {}
-        // The next command will bring the welcome.
-        Err(failure) => tracing::error!(?failure, "welcome not shown"),
-    }
-}
-
-/// Sends a card to a room in a task.
 pub(crate) fn send_to_room_soon(bot: &Arc<Bot>, room: String, transaction: String, card: Card) {
     let deadline = Instant::now() + LIFETIME;
     let there = Arc::clone(bot);
@@ -121,11 +101,12 @@ pub(crate) fn send_to_room_soon(bot: &Arc<Bot>, room: String, transaction: Strin
 /// Spends one answer of the person and the room.
 fn allowance(bot: &Bot, origin: &Origin, is_correction: bool) -> Spent {
     let now = bot.service.now();
-    let of_person = match (origin.is_direct, is_correction) {
-        (true, false) => bot.direct_answers.spend(origin.sender.clone(), now),
-        (true, true) => bot.corrections.spend(origin.sender.clone(), now),
-        (false, _) => bot.typed_answers.spend(origin.sender.clone(), now),
+    let answers = match (origin.is_direct, is_correction) {
+        (true, false) => &bot.direct_answers,
+        (true, true) => &bot.corrections,
+        (false, _) => &bot.typed_answers,
     };
+    let of_person = answers.spend(origin.sender.clone(), now);
     // A person without answers left must not use up the room's.
     if matches!(of_person, Spent::Nothing(_)) {
         return of_person;
@@ -138,78 +119,58 @@ fn allowance(bot: &Bot, origin: &Origin, is_correction: bool) -> Spent {
     }
 }
 
-/// A response to render and send.
-struct Draft<'a> {
-    bot: &'a Bot,
-    origin: &'a Origin,
-    card: Card,
+/// Sends a card in the room of the request.
+async fn send_here(
+    bot: &Bot,
+    origin: &Origin,
+    mut card: Card,
     form: Option<Form>,
-    /// Whether the person gets no more answers for now.
-    is_last: bool,
     deadline: Instant,
+) -> Result<(), Error> {
+    // Several people may have reacted to the message.
+    if !origin.is_direct && origin.message != origin.event {
+        let person = Part::Person(ids::player_id(&origin.sender));
+        card.text = Text::from(msg!("answer-to", person))
+            .then(" ")
+            .then(card.text);
+    }
+    let mut contents = contents(bot, card, &origin.room, form).await;
+    for content in &mut contents {
+        content.relation = relation(origin);
+    }
+    if origin.is_direct {
+        note_asked_in(&mut contents, origin);
+    } else {
+        add_to_choices(&mut contents, FOR, &origin.sender);
+    }
+    send_all(bot, &origin.room, &transaction(origin), contents, deadline).await
 }
 
-impl Draft<'_> {
-    /// Sends the card in the room of the request.
-    async fn send_here(self) -> Result<(), Error> {
-        let Self { bot, origin, .. } = self;
-        let mut card = self.card;
-        if self.is_last && !origin.is_direct {
-            card.text = card.text.line(messages::quiet_for_now());
+/// Sends a card in a direct room.
+async fn send_directly(
+    bot: &Bot,
+    origin: &Origin,
+    card: Card,
+    form: Option<Form>,
+    deadline: Instant,
+) -> Result<(), Error> {
+    let open = || bot.messenger.direct_room(&origin.sender, true);
+    let room = match retry_until(&bot.stop, deadline, open).await {
+        Ok(room) => room,
+        Err(error) if origin.may_send && !error.is_transient() => {
+            tracing::info!(%error, "no direct room");
+            let refusal = Card::words(msg!("answer-no-direct-room"));
+            return send_here(bot, origin, refusal, None, deadline).await;
         }
-        if is_under_a_shared_message(origin) {
-            let person = Part::Person(ids::player_id(&origin.sender));
-            card.text = Text::from(msg!("answer-to", person))
-                .then(" ")
-                .then(card.text);
-        }
-        let mut contents = contents(bot, card, &origin.room, self.form).await;
-        for content in &mut contents {
-            content.relation = relation(origin);
-        }
-        if origin.is_direct {
-            note_asked_in(&mut contents, origin);
-        } else {
-            add_to_choices(&mut contents, FOR, &origin.sender);
-        }
-        let transaction = transaction(origin);
-        send_all(bot, &origin.room, &transaction, contents, self.deadline).await
+        Err(error) => return Err(error),
+    };
+    let mut contents = contents(bot, card, &room, form).await;
+    note_asked_in(&mut contents, origin);
+    send_all(bot, &room, &transaction(origin), contents, deadline).await?;
+    if origin.may_send {
+        mark_answered(bot, origin, deadline).await?;
     }
-
-    /// Sends the card in a direct room.
-    async fn send_directly(self) -> Result<(), Error> {
-        let Self {
-            bot,
-            origin,
-            deadline,
-            ..
-        } = self;
-        if origin.is_direct && origin.may_send {
-            return self.send_here().await;
-        }
-        let open = || bot.messenger.direct_room(&origin.sender, true);
-        let room = match retry_until(&bot.stop, deadline, open).await {
-            Ok(room) => room,
-            Err(error) if origin.may_send && !error.is_transient() => {
-                tracing::info!(%error, "no direct room");
-                let refusal = Self {
-                    card: Card::words(msg!("answer-no-direct-room")),
-                    form: None,
-                    is_last: false,
-                    ..self
-                };
-                return refusal.send_here().await;
-            }
-            Err(error) => return Err(error),
-        };
-        let mut contents = contents(bot, self.card, &room, self.form).await;
-        note_asked_in(&mut contents, origin);
-        send_all(bot, &room, &transaction(origin), contents, deadline).await?;
-        if origin.may_send {
-            mark_answered(bot, origin, deadline).await?;
-        }
-        Ok(())
-    }
+    Ok(())
 }
 
 /// Reacts to a request that was answered in a direct room.
@@ -222,11 +183,6 @@ async fn mark_answered(bot: &Bot, origin: &Origin, deadline: Instant) -> Result<
     };
     let react = || bot.messenger.paced(Priority::Notice, react);
     retry_until(&bot.stop, deadline, react).await.map(drop)
-}
-
-/// Whether several people may have reacted to the message, so that the response must name the person.
-fn is_under_a_shared_message(origin: &Origin) -> bool {
-    !origin.is_direct && origin.message != origin.event
 }
 
 /// Returns the relation of a response: a part of the request's thread, or of a new one.
@@ -247,9 +203,7 @@ fn transaction(origin: &Origin) -> String {
 
 /// Renders a card as messages that mention no one, the first with the form.
 async fn contents(bot: &Bot, card: Card, room: &str, form: Option<Form>) -> Vec<Content> {
-    let now = bot.service.now();
-    let rendered = bot.messenger.render(card, room, now).await;
-    let mut contents = rendered.post(&[], None);
+    let mut contents = bot.render(card, room).await.post(&[], None);
     if let (Some(form), Some(first)) = (form, contents.first_mut()) {
         first.fields.extend(choices::form_fields(form));
     }
@@ -263,9 +217,11 @@ async fn send_all(
     contents: Vec<Content>,
     deadline: Instant,
 ) -> Result<(), Error> {
+    let further = |n: usize, _: &Content| format!("{transaction}:{n}");
     let send = || {
+        let contents = contents.clone();
         bot.messenger
-            .send_all(Priority::Answer, room, transaction, contents.clone())
+            .send_all(Priority::Answer, room, transaction, contents, further)
     };
     retry_until(&bot.stop, deadline, send).await.map(drop)
 }
@@ -306,11 +262,9 @@ fn note_asked_in(contents: &mut [Content], origin: &Origin) {
 /// Adds a field to the messages that offer choices.
 fn add_to_choices(contents: &mut [Content], field: &str, value: &str) {
     for content in contents {
-        if content.fields.contains_key(choices::PRESS) || content.fields.contains_key(choices::FORM)
-        {
-            content
-                .fields
-                .insert(field.to_owned(), value.to_owned().into());
+        let fields = &mut content.fields;
+        if fields.contains_key(choices::PRESS) || fields.contains_key(choices::FORM) {
+            fields.insert(field.to_owned(), value.into());
         }
     }
 }

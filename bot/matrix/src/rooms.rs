@@ -10,8 +10,7 @@ use text::msg;
 use tokio::time::sleep;
 
 use crate::account::{Error, Event, Membership, Room, RoomKind};
-use crate::bot::{Bot, Recipient};
-use crate::error::HandleError;
+use crate::bot::{Bot, HandleError, Recipient};
 use crate::ids;
 use crate::respond::send_to_room_soon;
 
@@ -32,12 +31,9 @@ pub(crate) async fn invited(
     event: &Event,
     is_meant_directly: bool,
 ) -> Result<(), HandleError> {
-    if let Ok(Some(room)) = bot.homeserver().room(&event.room).await {
+    if let Ok(Some(_)) = bot.homeserver().room(&event.room).await {
         // An earlier run may have joined and died before the introduction.
-        if follow(bot, &event.room).await? {
-            return Ok(());
-        }
-        return introduce(bot, event, is_meant_directly, &room).await;
+        return enter(bot, event, is_meant_directly).await;
     }
     let (there, event) = (Arc::clone(bot), event.clone());
     bot.tasks.spawn(async move {
@@ -74,57 +70,44 @@ where
 }
 
 async fn accept(bot: &Arc<Bot>, event: &Event, is_meant_directly: bool) -> Result<(), HandleError> {
-    if !join(bot, &event.room).await? {
-        return Ok(());
+    if join(bot, &event.room).await? {
+        enter(bot, event, is_meant_directly).await?;
     }
+    Ok(())
+}
+
+/// Explains, once, how to start in a room that the account joined, unless the room replaces another.
+async fn enter(bot: &Arc<Bot>, event: &Event, is_meant_directly: bool) -> Result<(), HandleError> {
     // The room may replace another one that only invites.
     if follow(bot, &event.room).await? {
         return Ok(());
     }
-    let Some(room) = joined_room(bot, &event.room).await? else {
+    // Spaces have no messages. Managers of their rooms bind these to them.
+    let room = joined_room(bot, &event.room).await?;
+    let Some(room) = room.filter(|room| room.kind != RoomKind::Space) else {
         return Ok(());
     };
-    introduce(bot, event, is_meant_directly, &room).await
+    may_post(bot, &event.room).await?;
+    let is_direct = is_meant_directly || room.is_direct();
+    let person = ids::player_id(&event.sender);
+    let server = ids::server_id(&event.room);
+    let room = ids::room_id(&event.room, None);
+    let introduced = bot.service.apply(move |service| {
+        let moment = service.moment();
+        let report = if is_direct {
+            Report::Met(&person, &room)
+        } else {
+            Report::Joined(&server, Some(&room), moment.now)
+        };
+        service.app().report(report, moment)
+    });
+    Ok(introduced.await?)
 }
 
 /// Returns a room that the account has just joined, which may be known only after the next sync.
 async fn joined_room(bot: &Bot, room: &str) -> Result<Option<Room>, Error> {
     let known = || async { bot.homeserver().room(room).await.transpose() };
     Poll::JOINED_ROOM.until(known).await.transpose()
-}
-
-/// Explains, once, how to start in a room that the account joined.
-async fn introduce(
-    bot: &Bot,
-    event: &Event,
-    is_meant_directly: bool,
-    room: &Room,
-) -> Result<(), HandleError> {
-    // Spaces have no messages. Managers of their rooms bind these to them.
-    if room.kind == RoomKind::Space {
-        return Ok(());
-    }
-    may_post(bot, &event.room).await?;
-    if is_meant_directly || room.is_direct() {
-        let person = ids::player_id(&event.sender);
-        let room = ids::room_id(&event.room, None);
-        bot.service
-            .apply(move |service| service.report_to_app(Report::Met(&person, &room)))
-            .await?;
-        return Ok(());
-    }
-    let server = ids::venue(&event.room, None, Some(&event.room)).server;
-    let room = ids::room_id(&event.room, None);
-    let Some(server) = server else { return Ok(()) };
-    bot.service
-        .apply(move |service| {
-            let moment = service.moment();
-            service
-                .app()
-                .report(Report::Joined(&server, Some(&room), moment.now), moment)
-        })
-        .await?;
-    Ok(())
 }
 
 /// Posts the boards that could not be posted in a room, if the account may do so now.
@@ -191,38 +174,32 @@ pub(crate) fn upgraded(bot: &Arc<Bot>, to: &str) {
 pub(crate) fn follow_replaced(bot: &Arc<Bot>) {
     let there = Arc::clone(bot);
     bot.tasks.spawn(async move {
-        match there.homeserver().replaced_rooms().await {
-            Ok(rooms) => {
-                for (old, new) in rooms {
-                    if !ids::is_plain(&new) || there.stop.is_cancelled() {
-                        continue;
-                    }
-                    let attempt = follow_once(&there, &old, &new);
-                    if let Some(Err(error)) = there.stop.run_until_cancelled(attempt).await {
-                        tracing::warn!(%error, "room not followed");
-                    }
-                }
+        let rooms = match there.homeserver().replaced_rooms().await {
+            Ok(rooms) => rooms,
+            Err(error) => return tracing::warn!(%error, "replaced rooms not listed"),
+        };
+        for (old, new) in rooms {
+            if !ids::is_plain(&new) {
+                continue;
             }
-            Err(error) => tracing::warn!(%error, "replaced rooms not listed"),
+            let attempt = follow_once(&there, &old, &new);
+            if let Some(Err(error)) = there.stop.run_until_cancelled(attempt).await {
+                tracing::warn!(%error, "room not followed");
+            }
         }
     });
 }
 
 /// Follows into a room, unless that is stored already.
 async fn follow_once(bot: &Arc<Bot>, old: &str, new: &str) -> Result<(), HandleError> {
-    if is_replaced(bot, old).await? {
+    let old = ids::venue(old, None, Some(old));
+    let is_followed = bot
+        .service
+        .run_blocking(move |service| Ok(service.app().place_of(&old)?.venue.room != old.room));
+    if is_followed.await? {
         return Ok(());
     }
     join_and_follow(bot, new).await
-}
-
-/// Whether a room's replacement is stored.
-async fn is_replaced(bot: &Bot, room: &str) -> Result<bool, HandleError> {
-    let room = ids::venue(room, None, Some(room));
-    let present = bot
-        .service
-        .run_blocking(move |service| Ok(service.app().place_of(&room)?.venue.room != room.room));
-    Ok(present.await?)
 }
 
 async fn join_and_follow(bot: &Arc<Bot>, to: &str) -> Result<(), HandleError> {
@@ -268,13 +245,11 @@ pub(crate) fn postponed(bot: &Arc<Bot>, event: &Event, wait: Duration) {
 
 /// Tells a room that a message could not be decrypted, at most once an hour.
 pub(crate) async fn unreadable(bot: &Arc<Bot>, event: &Event) -> Result<(), HandleError> {
-    let room = bot.room(&event.room).await?;
-    if room.is_none_or(|room| !room.may_send) {
-        return Ok(());
-    }
     let now = bot.service.now();
-    let spent = bot.unreadable.spend(event.room.clone(), now);
-    if !matches!(spent, Spent::Nothing(_)) {
+    let room = bot.room(&event.room).await?;
+    if room.is_some_and(|room| room.may_send)
+        && let Spent::Some | Spent::Last = bot.unreadable.spend(event.room.clone(), now)
+    {
         let transaction = format!("x:{}", event.id);
         say(bot, &event.room, transaction, msg!("room-unreadable"));
     }

@@ -85,7 +85,8 @@ fn compare_tournament(
             .output()?;
         totals.their_time += start.elapsed();
         let theirs = String::from_utf8(output.stdout)?;
-        if totals.add(&ours, &theirs) {
+        let our_games = ours.as_ref().ok().map(games);
+        if totals.add(our_games.as_ref(), parse(&theirs).as_ref()) {
             std::fs::remove_file(&file)?;
         } else {
             print_difference(&file, &ours, &theirs);
@@ -148,20 +149,12 @@ fn without_colors(games: &Games) -> Games {
 
 impl Totals {
     /// Counts a round, and returns whether both results are identical.
-    fn add(&mut self, ours: &Result<SwissRound, PairingError>, theirs: &str) -> bool {
+    fn add(&mut self, ours: Option<&Games>, theirs: Option<&Games>) -> bool {
         self.rounds += 1;
-        let is_identical = match (ours, parse(theirs)) {
-            (Ok(ours), Some(theirs)) => {
-                let ours = games(ours);
-                if ours != theirs && without_colors(&ours) == without_colors(&theirs) {
-                    self.different_colors_only += 1;
-                }
-                ours == theirs
-            }
-            (Err(_), None) => true,
-            _ => false,
-        };
+        let is_identical = ours == theirs;
+        let same_pairs = ours.map(without_colors) == theirs.map(without_colors);
         self.identical += u32::from(is_identical);
+        self.different_colors_only += u32::from(same_pairs && !is_identical);
         is_identical
     }
 }

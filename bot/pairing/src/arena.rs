@@ -8,18 +8,11 @@ use serde::{Deserialize, Serialize};
 use crate::round::{HalfPoints, Pairing, PairingResult, Seed};
 use crate::weight::{EdgeWeight, WeightLayout, best_matching};
 
-/// An arena score: 2 for a win, 1 for a draw, doubled during a streak.
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
-)]
-#[serde(transparent)]
-pub struct ArenaPoints(pub u32);
-
 /// An entrant's arena record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct ArenaCard {
-    /// The total score.
-    pub points: ArenaPoints,
+    /// The total score: 2 for a win, 1 for a draw, doubled during a streak.
+    pub points: u32,
     /// Consecutive wins. From the third on, points are doubled.
     pub streak: u32,
     /// Games played, forfeits excluded.
@@ -31,16 +24,12 @@ pub struct ArenaCard {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_opponent: Option<Seed>,
     /// Pairings in a row in which they were free and got no opponent.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub waited: u32,
 }
 
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "serde passes a reference"
-)]
-fn is_zero(number: &u32) -> bool {
-    *number == 0
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 impl ArenaCard {
@@ -50,24 +39,18 @@ impl ArenaCard {
     /// Records a result. A forfeit win scores but does not extend a streak; a forfeit loss ends it.
     pub fn score(&mut self, color: Color, opponent: Seed, result: PairingResult) {
         let points = result.points(color);
+        let is_doubled = result.was_played() && self.streak >= Self::STREAK;
+        self.points += u32::from(points.0) * if is_doubled { 2 } else { 1 };
         if result.was_played() {
-            let factor = if self.streak >= Self::STREAK { 2 } else { 1 };
-            self.points.0 += u32::from(points.0) * factor;
             self.games += 1;
             self.color_difference += match color {
                 Color::White => 1,
                 Color::Black => -1,
             };
-            self.streak = if points == HalfPoints::WIN {
-                self.streak + 1
-            } else {
-                0
-            };
-        } else {
-            self.points.0 += u32::from(points.0);
-            if points == HalfPoints::ZERO {
-                self.streak = 0;
-            }
+            self.streak += 1;
+        }
+        if points != HalfPoints::WIN {
+            self.streak = 0;
         }
         self.last_opponent = Some(opponent);
     }
@@ -79,7 +62,7 @@ impl ArenaCard {
 
     /// Whether any game counted for them, a forfeit win included.
     pub fn has_counted(&self) -> bool {
-        self.games > 0 || self.points > ArenaPoints::default()
+        self.games > 0 || self.points > 0
     }
 
     /// Order of pairing: the longest wait first, then the fewest games.
@@ -96,13 +79,10 @@ pub fn standings(cards: &[ArenaCard]) -> Vec<(usize, Seed)> {
     };
     let mut order: Vec<Seed> = (0..cards.len()).map(Seed::from_index).collect();
     order.sort_by_key(|&seed| (key(seed), seed));
-    let mut ranked: Vec<(usize, Seed)> = Vec::with_capacity(order.len());
-    for seed in order {
-        let rank = match ranked.last() {
-            Some(&(rank, before)) if key(before) == key(seed) => rank,
-            _ => ranked.len() + 1,
-        };
-        ranked.push((rank, seed));
+    let mut ranked = Vec::with_capacity(order.len());
+    for equals in order.chunk_by(|&one, &two| key(one) == key(two)) {
+        let rank = ranked.len() + 1;
+        ranked.extend(equals.iter().map(|&seed| (rank, seed)));
     }
     ranked
 }

@@ -3,7 +3,7 @@
 use rules_core::Color;
 
 use crate::history::History;
-use crate::round::{Bye, Forfeit, HalfPoints, PairingResult, Slot};
+use crate::round::{Bye, PairingResult, Slot};
 use crate::standings::Standing;
 
 /// One entrant's round.
@@ -36,17 +36,7 @@ impl Cell {
                 result: Some(result),
                 color,
                 ..
-            } => match result {
-                PairingResult::Draw => "½",
-                PairingResult::Win(winner) if winner == color => "1",
-                PairingResult::Win(_) => "0",
-                PairingResult::Forfeit(Forfeit::By(_))
-                    if result.points(color) == HalfPoints::WIN =>
-                {
-                    "+"
-                }
-                PairingResult::Forfeit(_) => "-",
-            },
+            } => result.symbol(color),
         }
     }
 }

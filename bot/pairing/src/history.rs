@@ -1,7 +1,5 @@
 //! The starting list and the rounds of a tournament.
 
-use std::fmt;
-
 use rules_core::Color;
 
 use crate::round::{HalfPoints, Round, Seed, Slot};
@@ -25,30 +23,18 @@ pub struct History {
 }
 
 /// Why a [`History`] or a [`Round`] is invalid.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say it")]
 pub enum HistoryError {
-    /// A round contains a seed that is not on the starting list.
+    #[error("seed {0} is not on the starting list")]
     UnknownSeed(Seed),
-    /// A round contains a seed twice.
+    #[error("seed {0} appears twice in a round")]
     DuplicateSeed(Seed),
-    /// More than [`History::MAX_ENTRANTS`].
+    #[error("more than {} entrants", History::MAX_ENTRANTS)]
     TooManyEntrants,
-    /// More than [`History::MAX_ROUNDS`].
+    #[error("more than {} rounds", History::MAX_ROUNDS)]
     TooManyRounds,
 }
-
-impl fmt::Display for HistoryError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::UnknownSeed(seed) => write!(f, "seed {seed} is not on the starting list"),
-            Self::DuplicateSeed(seed) => write!(f, "seed {seed} appears twice in a round"),
-            Self::TooManyEntrants => write!(f, "more than {} entrants", History::MAX_ENTRANTS),
-            Self::TooManyRounds => write!(f, "more than {} rounds", History::MAX_ROUNDS),
-        }
-    }
-}
-
-impl std::error::Error for HistoryError {}
 
 impl History {
     /// The maximum length of the starting list.
@@ -63,8 +49,7 @@ impl History {
         }
         Ok(Self {
             entrants,
-            rounds: Vec::new(),
-            annulled: Vec::new(),
+            ..Self::default()
         })
     }
 
@@ -125,8 +110,7 @@ impl History {
 
     /// The slot of an entrant; `None` when absent or annulled.
     pub(crate) fn counted_slot(&self, round: &Round, seed: Seed) -> Option<Slot> {
-        let mut counted = self.counted(round);
-        counted.find(|slot| slot.seeds().any(|other| other == seed))
+        self.counted(round).find(|slot| slot.has(seed))
     }
 
     /// The scores so far, indexed by seed.

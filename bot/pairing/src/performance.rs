@@ -10,18 +10,12 @@ const RATING_DIFFERENCES: [u16; 51] = [
     383, 401, 422, 444, 470, 501, 538, 589, 677, 800,
 ];
 
-/// A game against a rated opponent.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct RatedGame {
-    pub(crate) opponent_rating: u16,
-    pub(crate) points: HalfPoints,
-}
-
-/// Returns the average rating of the opponents plus the `dp` of the score, or `None` without games.
-pub(crate) fn performance_rating(games: &[RatedGame]) -> Option<u16> {
+/// Returns the average rating of the opponents plus the `dp` of the score, or `None` without games. A game is the opponent's rating
+/// and the points.
+pub(crate) fn performance_rating(games: &[(u16, HalfPoints)]) -> Option<u16> {
     let count = u32::try_from(games.len()).ok().filter(|&count| count > 0)?;
-    let ratings = games.iter().map(|game| u32::from(game.opponent_rating));
-    let half_points = games.iter().map(|game| u32::from(game.points.0));
+    let ratings = games.iter().map(|&(rating, _)| u32::from(rating));
+    let half_points = games.iter().map(|(_, points)| u32::from(points.0));
     // Both are rounded to the nearest integer, halves up.
     let average = i64::from((2 * ratings.sum::<u32>() + count) / (2 * count));
     let percentage = (100 * half_points.sum::<u32>() + count) / (2 * count);
@@ -42,14 +36,10 @@ mod tests {
     use super::*;
 
     fn rating(games: &[(u16, u16)]) -> Option<u16> {
-        let games: Vec<RatedGame> = games
+        let games = games
             .iter()
-            .map(|&(opponent_rating, half_points)| RatedGame {
-                opponent_rating,
-                points: HalfPoints(half_points),
-            })
-            .collect();
-        performance_rating(&games)
+            .map(|&(rating, points)| (rating, HalfPoints(points)));
+        performance_rating(&games.collect::<Vec<_>>())
     }
 
     #[test]

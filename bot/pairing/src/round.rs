@@ -127,6 +127,17 @@ impl PairingResult {
     pub fn was_played(self) -> bool {
         !matches!(self, Self::Forfeit(_))
     }
+
+    /// The side's result as in a crosstable: `1`, `½` or `0` of a played game, otherwise `+` or `-`.
+    pub(crate) fn symbol(self, color: Color) -> &'static str {
+        match (self.was_played(), self.points(color)) {
+            (true, HalfPoints::WIN) => "1",
+            (true, HalfPoints::DRAW) => "½",
+            (true, _) => "0",
+            (false, HalfPoints::WIN) => "+",
+            (false, _) => "-",
+        }
+    }
 }
 
 /// Two entrants paired with each other.
@@ -214,6 +225,10 @@ impl Slot {
         };
         std::iter::once(first).chain(second)
     }
+
+    pub(crate) fn has(self, entrant: Seed) -> bool {
+        self.seeds().any(|seed| seed == entrant)
+    }
 }
 
 /// The pairings and byes of a round, each entrant at most once. An entrant without a slot is absent and scores nothing.
@@ -252,8 +267,6 @@ impl Round {
 
     /// The slot of an entrant; `None` when absent.
     pub fn slot_of(&self, seed: Seed) -> Option<&Slot> {
-        self.0
-            .iter()
-            .find(|slot| slot.seeds().any(|other| other == seed))
+        self.0.iter().find(|slot| slot.has(seed))
     }
 }

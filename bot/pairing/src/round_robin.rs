@@ -32,38 +32,43 @@ pub fn number_of_rounds(entrants: usize, cycles: Cycles) -> usize {
 /// All rounds. With an odd number of entrants, one has a zero-point bye in each round.
 pub fn rounds(entrants: usize, cycles: Cycles) -> Vec<Round> {
     let single = number_of_rounds(entrants, Cycles::Single);
-    let mut first: Vec<Vec<Slot>> = (0..single).map(|row| berger_row(entrants, row)).collect();
-    let mut second = Vec::new();
+    let mut rows: Vec<_> = (0..single).map(|row| berger_row(entrants, row)).collect();
     if cycles == Cycles::Double {
-        second = first.iter().cloned().map(reversed).collect();
-        if let [.., before, last] = first.as_mut_slice() {
+        let reversed = rows.iter().map(|row| {
+            let pairs = row.iter();
+            pairs.map(|&(white, black)| (black, white)).collect()
+        });
+        let second: Vec<Vec<_>> = reversed.collect();
+        if let [.., before, last] = rows.as_mut_slice() {
             std::mem::swap(before, last);
         }
+        rows.extend(second);
     }
-    first
-        .into_iter()
-        .chain(second)
+    let rounds = rows.into_iter().map(|row| {
+        let slots = row
+            .into_iter()
+            .map(|(white, black)| slot(entrants, white, black));
         // Each entrant appears once in a row of the table.
-        .map(|slots| Round::new(slots).unwrap_or_default())
-        .collect()
+        Round::new(slots.collect()).unwrap_or_default()
+    });
+    rounds.collect()
 }
 
-/// A row of the Berger table, counted from 0. All numbers but the last are arranged on a circle. The last number meets
-/// the `pivot`, and those at equal distance from the pivot meet each other.
-fn berger_row(entrants: usize, row: usize) -> Vec<Slot> {
+/// White and Black of each pairing in a row of the Berger table, counted from 0. All numbers but the last are arranged on a circle.
+/// The last number meets the `pivot`, and those at equal distance from the pivot meet each other.
+fn berger_row(entrants: usize, row: usize) -> Vec<(usize, usize)> {
     let even = entrants + entrants % 2;
     let circle = even - 1;
     let pivot = row * (even / 2) % circle;
     // The last number alternates colors, starting with Black.
     let first = if row.is_multiple_of(2) {
-        slot(entrants, pivot, circle)
+        (pivot, circle)
     } else {
-        slot(entrants, circle, pivot)
+        (circle, pivot)
     };
     let others = (1..even / 2).map(|distance| {
-        let white = (pivot + distance) % circle;
         let black = (pivot + circle - distance) % circle;
-        slot(entrants, white, black)
+        ((pivot + distance) % circle, black)
     });
     std::iter::once(first).chain(others).collect()
 }
@@ -71,26 +76,14 @@ fn berger_row(entrants: usize, row: usize) -> Vec<Slot> {
 /// A pairing, or the bye of the entrant who meets the dummy of an odd field.
 fn slot(entrants: usize, white: usize, black: usize) -> Slot {
     if white.max(black) < entrants {
-        Slot::Pairing(Pairing::new(
-            Seed::from_index(white),
-            Seed::from_index(black),
-        ))
+        let [white, black] = [white, black].map(Seed::from_index);
+        Slot::Pairing(Pairing::new(white, black))
     } else {
         Slot::Bye {
             seed: Seed::from_index(white.min(black)),
             bye: Bye::ZeroPoint,
         }
     }
-}
-
-fn reversed(slots: Vec<Slot>) -> Vec<Slot> {
-    slots
-        .into_iter()
-        .map(|slot| match slot {
-            Slot::Pairing(game) => Slot::Pairing(Pairing::new(game.black, game.white)),
-            Slot::Bye { .. } => slot,
-        })
-        .collect()
 }
 
 #[cfg(test)]

@@ -94,34 +94,7 @@ impl<const N: usize> Weight for WideInt<N> {
     }
 }
 
-/// A weight that holds bit fields.
-trait PackedWeight: Weight {
-    /// Bits for the fields. The matching adds and doubles weights, which takes a few more bits.
-    const CAPACITY: u32;
-
-    fn add_shifted(&mut self, value: u64, shift: u32);
-}
-
-impl PackedWeight for i64 {
-    const CAPACITY: u32 = 57;
-
-    fn add_shifted(&mut self, value: u64, shift: u32) {
-        *self += value.cast_signed() << shift;
-    }
-}
-
-impl PackedWeight for i128 {
-    const CAPACITY: u32 = 121;
-
-    fn add_shifted(&mut self, value: u64, shift: u32) {
-        *self += i128::from(value) << shift;
-    }
-}
-
-impl<const N: usize> PackedWeight for WideInt<N> {
-    #[allow(clippy::cast_possible_truncation, reason = "N is at most 64")]
-    const CAPACITY: u32 = 64 * N as u32 - 7;
-
+impl<const N: usize> WideInt<N> {
     fn add_shifted(&mut self, value: u64, shift: u32) {
         let (word, bit) = ((shift / 64) as usize, shift % 64);
         let shifted = u128::from(value) << bit;
@@ -135,12 +108,15 @@ impl<const N: usize> PackedWeight for WideInt<N> {
     }
 }
 
-/// The maximum width of a layout, in bits.
-pub(crate) const MAX_BITS: u32 = <WideInt<64> as PackedWeight>::CAPACITY;
+/// The bits for counts in weights of 1, 2, 4, 8, 16 and 64 words. The matching adds and doubles weights, which takes seven more.
+pub(crate) const CAPACITIES: [u32; 6] = [57, 121, 249, 505, 1017, 4089];
 
-/// A count of a [`WeightLayout`].
+/// A count of a [`WeightLayout`]. Without bits, it ignores what is added to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Count(usize);
+pub(crate) struct Count {
+    index: usize,
+    bits: u32,
+}
 
 /// The counts of a weight, the most important one first.
 #[derive(Clone, Debug, Default)]
@@ -155,10 +131,16 @@ impl WeightLayout {
         self.bit_field(64 - max.leading_zeros())
     }
 
+    /// Appends such a count, without bits unless it applies.
+    pub(crate) fn count_if(&mut self, applies: bool, max: u64) -> Count {
+        self.count(if applies { max } else { 0 })
+    }
+
     /// Appends a count of `bits` bits.
     pub(crate) fn bit_field(&mut self, bits: u32) -> Count {
+        let index = self.widths.len();
         self.widths.push(bits);
-        Count(self.widths.len() - 1)
+        Count { index, bits }
     }
 
     /// The total width.
@@ -173,43 +155,26 @@ impl WeightLayout {
 
     /// The offset of each count from the lowest bit.
     fn shifts(&self) -> Vec<u32> {
-        let mut below = 0;
-        let mut shifts: Vec<u32> = self
-            .widths
-            .iter()
-            .rev()
+        let mut shift = self.bits();
+        let widths = self.widths.iter();
+        widths
             .map(|width| {
-                let shift = below;
-                below += width;
+                shift -= width;
                 shift
             })
-            .collect();
-        shifts.reverse();
-        shifts
+            .collect()
     }
 }
 
-/// The contribution of one edge to the counts.
+/// The contribution of one edge to the counts: values by the index of their count, and how far each is shifted to the left there.
 #[derive(Debug, Default)]
-pub(crate) struct EdgeWeight(Vec<Term>);
-
-#[derive(Clone, Copy, Debug)]
-struct Term {
-    count: Count,
-    value: u64,
-    /// The value is shifted left by this many bits within its count.
-    shift: u32,
-}
+pub(crate) struct EdgeWeight(Vec<(usize, u64, u32)>);
 
 impl EdgeWeight {
     /// Adds `value` to a count.
     pub(crate) fn add(&mut self, count: Count, value: u64) {
-        if value != 0 {
-            self.0.push(Term {
-                count,
-                value,
-                shift: 0,
-            });
+        if value != 0 && count.bits != 0 {
+            self.0.push((count.index, value, 0));
         }
     }
 
@@ -220,17 +185,13 @@ impl EdgeWeight {
 
     /// Adds two to the power of `bit` to a count.
     pub(crate) fn add_bit(&mut self, count: Count, bit: u32) {
-        self.0.push(Term {
-            count,
-            value: 1,
-            shift: bit,
-        });
+        self.0.push((count.index, 1, bit));
     }
 
     /// Adds every term to `sums`, which is indexed by count.
     pub(crate) fn add_to(&self, sums: &mut [u64]) {
-        for term in &self.0 {
-            sums[term.count.0] += term.value << term.shift;
+        for &(index, value, shift) in &self.0 {
+            sums[index] += value << shift;
         }
     }
 }
@@ -248,29 +209,26 @@ pub(crate) fn best_matching(
     edge: &dyn Fn(usize, usize, &mut EdgeWeight) -> bool,
 ) -> Matching {
     let bits = layout.bits();
-    if bits <= i64::CAPACITY {
-        solve::<i64>(vertices, layout, edge)
-    } else if bits <= i128::CAPACITY {
-        solve::<i128>(vertices, layout, edge)
-    } else if bits <= WideInt::<4>::CAPACITY {
-        solve::<WideInt<4>>(vertices, layout, edge)
-    } else if bits <= WideInt::<8>::CAPACITY {
-        solve::<WideInt<8>>(vertices, layout, edge)
-    } else if bits <= WideInt::<16>::CAPACITY {
-        solve::<WideInt<16>>(vertices, layout, edge)
-    } else {
-        debug_assert!(bits <= MAX_BITS, "{bits} bits exceed the capacity");
-        solve::<WideInt<64>>(vertices, layout, edge)
+    match CAPACITIES.partition_point(|&capacity| capacity < bits) {
+        0 => solve::<1>(vertices, layout, edge),
+        1 => solve::<2>(vertices, layout, edge),
+        2 => solve::<4>(vertices, layout, edge),
+        3 => solve::<8>(vertices, layout, edge),
+        4 => solve::<16>(vertices, layout, edge),
+        place => {
+            debug_assert!(place == 5, "{bits} bits exceed the capacity");
+            solve::<64>(vertices, layout, edge)
+        }
     }
 }
 
-fn solve<W: PackedWeight>(
+fn solve<const N: usize>(
     vertices: usize,
     layout: &WeightLayout,
     edge: &dyn Fn(usize, usize, &mut EdgeWeight) -> bool,
 ) -> Matching {
     let shifts = layout.shifts();
-    let mut weights = vec![W::ZERO; vertices * vertices];
+    let mut weights = vec![WideInt::<N>::ZERO; vertices * vertices];
     let mut buffer = EdgeWeight::default();
     for low in 0..vertices {
         for high in low + 1..vertices {
@@ -278,9 +236,9 @@ fn solve<W: PackedWeight>(
             if !edge(low, high, &mut buffer) {
                 continue;
             }
-            let mut weight = W::ZERO;
-            for term in &buffer.0 {
-                weight.add_shifted(term.value, shifts[term.count.0] + term.shift);
+            let mut weight = WideInt::<N>::ZERO;
+            for &(index, value, shift) in &buffer.0 {
+                weight.add_shifted(value, shifts[index] + shift);
             }
             weights[low * vertices + high] = weight;
             weights[high * vertices + low] = weight;

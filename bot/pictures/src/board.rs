@@ -1,8 +1,8 @@
-//! Boards: stills and animations.
+//! Boards: stills and animations of games, start positions, and diagrams of rules.
 
 use std::time::Duration;
 
-use rules_core::{ByColor, Color, Family, Game, Move, Square};
+use rules_core::{ByColor, Color, Family, Game, Move, Square, Variant};
 use serde::{Deserialize, Serialize};
 use text::Text;
 
@@ -68,8 +68,7 @@ impl PlayerBar {
     pub fn new(name: impl Into<String>) -> Self {
         Self {
             name: name.into(),
-            rating: None,
-            clock: None,
+            ..Self::default()
         }
     }
 
@@ -111,6 +110,24 @@ impl Animation {
             hold: Duration::from_secs(4),
         }
     }
+}
+
+/// The start positions of the games with their names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Gallery {
+    /// The colors.
+    pub theme: Theme,
+}
+
+/// A diagram that explains a rule.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RuleDiagram {
+    /// The game.
+    pub variant: Variant,
+    /// Which of the game's diagrams, such as `rook` or `throw`: lower case with hyphens.
+    pub id: &'static str,
+    /// The colors.
+    pub theme: Theme,
 }
 
 /// The edge of an 8x8 board with its frame in pixels, 160 to 1080. Other shapes are in proportion.

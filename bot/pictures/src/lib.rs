@@ -5,19 +5,13 @@
 
 mod board;
 mod chart;
-mod gallery;
 mod piece;
-mod rule;
-mod table;
 mod theme;
 mod tournament;
 
-pub use board::{Animation, BoardPicture, PlayerBar, Rotation, Size};
-pub use chart::{Curve, CurvePoint, Graph, Series};
-pub use gallery::Gallery;
+pub use board::{Animation, BoardPicture, Gallery, PlayerBar, Rotation, RuleDiagram, Size};
+pub use chart::{Curve, CurvePoint, Graph, Series, Table, TableRow};
 pub use piece::PieceIcon;
-pub use rule::RuleDiagram;
-pub use table::{Table, TableRow};
 pub use theme::{Theme, UnknownTheme};
 pub use tournament::{
     Bracket, BracketRound, BracketSide, Crosstable, CrosstableRow, PairedPlayer, PairingLine,

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
-use text::{Message, Text, list, msg};
+use text::{Text, list};
 
 /// The colors of a picture.
 #[derive(
@@ -54,28 +54,6 @@ impl Theme {
     /// The codes, to list them in a sentence.
     pub fn codes() -> impl Iterator<Item = Text> {
         Self::ALL.iter().map(|theme| theme.code().into())
-    }
-
-    /// Its name in a list of choices.
-    pub fn name(self) -> Message {
-        match self {
-            Self::Wood => msg!("option-theme-wood"),
-            Self::Sea => msg!("option-theme-sea"),
-            Self::Meadow => msg!("option-theme-meadow"),
-            Self::Night => msg!("option-theme-night"),
-            Self::Contrast => msg!("option-theme-contrast"),
-        }
-    }
-
-    /// A few words about its look, shown next to its name.
-    pub fn description(self) -> Message {
-        match self {
-            Self::Wood => msg!("option-theme-wood.detail"),
-            Self::Sea => msg!("option-theme-sea.detail"),
-            Self::Meadow => msg!("option-theme-meadow.detail"),
-            Self::Night => msg!("option-theme-night.detail"),
-            Self::Contrast => msg!("option-theme-contrast.detail"),
-        }
     }
 }
 

@@ -63,7 +63,6 @@ error_codes! {
     FINISHED_EVENT = (180_000, 400, "Cannot update a finished event");
 }
 
-/// An error response.
 #[derive(Debug, Clone)]
 pub(crate) struct ApiError {
     pub(crate) status: u16,
@@ -78,10 +77,15 @@ impl From<ErrorCode> for ApiError {
 }
 
 impl ApiError {
-    /// An injected error: any status, with the text of the code.
+    /// An injected error: any status, with the text of the code if there is one.
     pub(crate) fn injected(status: u16, code: u64) -> Self {
         let known = ALL.iter().find(|error| error.number == code);
-        Self::with_message(status, code, known.map_or("Error", |error| error.message))
+        let message = match (code, known) {
+            (0, _) => "a failure that was injected",
+            (_, Some(error)) => error.message,
+            (_, None) => "Error",
+        };
+        Self::with_message(status, code, message)
     }
 
     pub(crate) fn with_message(status: u16, code: u64, message: &str) -> Self {
@@ -102,11 +106,9 @@ impl ApiError {
         for error in errors {
             let mut node = &mut tree;
             for segment in &error.path {
+                let key = segment.as_str().map(str::to_owned);
                 // Indexing turns null into an object.
-                node = match segment {
-                    PathSegment::Key(key) => &mut node[key.as_str()],
-                    PathSegment::Index(index) => &mut node[index.to_string()],
-                };
+                node = &mut node[key.unwrap_or_else(|| segment.to_string())];
             }
             let list = &mut node["_errors"];
             let entry = json!({"code": form_code(error.rule), "message": error.message});
@@ -121,7 +123,6 @@ impl ApiError {
     }
 }
 
-/// One error in a body.
 #[derive(Debug, Clone)]
 pub(crate) struct FormError {
     pub(crate) path: Vec<PathSegment>,
@@ -129,6 +130,23 @@ pub(crate) struct FormError {
     pub(crate) rule: &'static str,
     pub(crate) message: String,
     pub(crate) code: ErrorCode,
+}
+
+impl FormError {
+    pub(crate) fn new(
+        path: Vec<PathSegment>,
+        rule: &'static str,
+        message: impl Into<String>,
+        code: ErrorCode,
+    ) -> Self {
+        let message = message.into();
+        Self {
+            path,
+            rule,
+            message,
+            code,
+        }
+    }
 }
 
 /// Discord's code for an error inside `errors`.

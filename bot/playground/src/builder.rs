@@ -31,9 +31,6 @@ pub struct Builder {
     port: u16,
     real_time: bool,
     checks_on_drop: bool,
-    bot_name: String,
-    token: String,
-    guild: String,
     folder: Option<PathBuf>,
 }
 
@@ -49,21 +46,12 @@ impl Playground {
             .unwrap_or_else(|error| panic!("no free port on 127.0.0.1: {error}"))
     }
 
-    /// Configures port, names and clock.
+    /// Configures port and clock.
     pub fn builder() -> Builder {
-        Builder::default()
-    }
-}
-
-impl Default for Builder {
-    fn default() -> Self {
-        Self {
+        Builder {
             port: 0,
             real_time: false,
             checks_on_drop: true,
-            bot_name: "Delos".to_owned(),
-            token: "playground".to_owned(),
-            guild: "The Island".to_owned(),
             folder: None,
         }
     }
@@ -91,27 +79,6 @@ impl Builder {
         self
     }
 
-    /// The name of the bot. The default is `Delos`.
-    #[must_use]
-    pub fn bot_name(mut self, name: &str) -> Self {
-        name.clone_into(&mut self.bot_name);
-        self
-    }
-
-    /// The bot's token. The default is `playground`.
-    #[must_use]
-    pub fn token(mut self, token: &str) -> Self {
-        token.clone_into(&mut self.token);
-        self
-    }
-
-    /// The name of the first guild. The default is `The Island`.
-    #[must_use]
-    pub fn guild(mut self, name: &str) -> Self {
-        name.clone_into(&mut self.guild);
-        self
-    }
-
     /// Keeps people, chats, files and emoji in a folder, where the next playground continues.
     #[must_use]
     pub fn keep_in(mut self, folder: PathBuf) -> Self {
@@ -129,18 +96,20 @@ impl Builder {
         } else {
             Time::frozen()
         };
-        let mut world = World::new(time, &self.bot_name, &self.token);
+        let mut world = World::new(time);
         world.api = format!("http://{}", rest.local_addr()?);
         world.gateway_url = format!("ws://{}", gateway.local_addr()?);
         let is_kept = match &self.folder {
             Some(folder) => world.load(folder)?,
             None => false,
         };
-        let guild = if is_kept {
-            world.guilds.keys().next().copied().unwrap_or_default()
-        } else {
-            self.populate(&mut world)
-        };
+        if !is_kept {
+            let owner = world.add_user("owner");
+            let guild = world.add_guild("The Island", owner);
+            // The bot has been there for a while; one that joins is another guild, or one that it had left.
+            world.guild_mut(guild).bot_joined_ms -= BEFORE_START_MS;
+        }
+        let guild = world.guilds.keys().next().copied().unwrap_or_default();
         if let Some(folder) = &self.folder {
             world.snapshot().write(folder)?;
         }
@@ -169,17 +138,6 @@ impl Builder {
             folder: self.folder,
             _tasks: tasks,
         })
-    }
-
-    /// Adds the first guild and its owner.
-    fn populate(&self, world: &mut World) -> u64 {
-        let owner = world.add_user("owner");
-        let guild = world.add_guild(&self.guild, owner);
-        // The bot has been there for a while; one that joins is another guild, or one that it had left.
-        if let Some(first) = world.guilds.get_mut(&guild) {
-            first.bot_joined_ms -= BEFORE_START_MS;
-        }
-        guild
     }
 }
 

@@ -1,6 +1,6 @@
 //! The record of the bot's requests and rule violations.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 
 use serde_json::Value;
 
@@ -50,41 +50,16 @@ impl fmt::Display for Violation {
     }
 }
 
-/// A segment of a JSON path.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum PathSegment {
-    Key(String),
-    Index(usize),
-}
-
-impl From<&str> for PathSegment {
-    fn from(key: &str) -> Self {
-        Self::Key(key.to_owned())
-    }
-}
-
-impl From<usize> for PathSegment {
-    fn from(index: usize) -> Self {
-        Self::Index(index)
-    }
-}
+/// A segment of a JSON path: a key, which is a string, or an index, which is a number.
+pub(crate) type PathSegment = Value;
 
 /// Formats a path as `$.a[0].b`.
 pub(crate) fn json_path(path: &[PathSegment]) -> String {
-    let mut out = String::from("$");
-    for segment in path {
-        match segment {
-            PathSegment::Key(key) => {
-                out.push('.');
-                out.push_str(key);
-            }
-            PathSegment::Index(index) => {
-                // Writing to a string cannot fail.
-                let _ = write!(out, "[{index}]");
-            }
-        }
-    }
-    out
+    let segments = path.iter().map(|segment| match segment {
+        Value::String(key) => format!(".{key}"),
+        index => format!("[{index}]"),
+    });
+    ["$".to_owned()].into_iter().chain(segments).collect()
 }
 
 #[cfg(test)]

@@ -1,12 +1,13 @@
 //! The checks of Discord's client, and the messages that users write.
 
 use std::cmp::Reverse;
-use std::fmt::{self, Write as _};
+use std::fmt;
 
 use serde_json::{Value, json};
 
 use crate::discord::message_type;
-use crate::messages::{Edit, as_id};
+use crate::mentions;
+use crate::messages::as_id;
 use crate::permission;
 use crate::state::{CommandState, MessageState, World};
 
@@ -38,24 +39,10 @@ pub(crate) fn refuse<T>(reason: impl Into<String>) -> Result<T, Refused> {
     Err(Refused::Client(reason.into()))
 }
 
-/// The message that a user replies to.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum ReplyTo {
-    /// Notifies its author.
-    WithPing(u64),
-    WithoutPing(u64),
+/// Refuses, for this reason, if there is nothing.
+pub(crate) fn or_refuse<T>(found: Option<T>, reason: impl Into<String>) -> Result<T, Refused> {
+    found.map_or_else(|| refuse(reason), Ok)
 }
-
-impl ReplyTo {
-    fn message(self) -> u64 {
-        match self {
-            Self::WithPing(message) | Self::WithoutPing(message) => message,
-        }
-    }
-}
-
-/// The fields by which a user's component is found.
-pub(crate) const COMPONENT_NAMES: [&str; 3] = ["custom_id", "label", "placeholder"];
 
 impl World {
     /// The command of this name and type, if the user can use it in the channel.
@@ -81,14 +68,12 @@ impl World {
         let allows = |context: u64| {
             contexts.is_none_or(|list| list.is_empty() || list.contains(&json!(context)))
         };
-        let Some(_) = guild else {
-            let allowed_in_dms = allows(1) && command.body["dm_permission"] != false;
-            return if allowed_in_dms {
-                Ok(command)
-            } else {
-                refuse(format!("/{name} cannot be used in direct messages"))
-            };
-        };
+        if guild.is_none() {
+            if allows(1) && command.body["dm_permission"] != false {
+                return Ok(command);
+            }
+            return refuse(format!("/{name} cannot be used in direct messages"));
+        }
         if !allows(0) {
             return refuse(format!("/{name} cannot be used in servers"));
         }
@@ -105,9 +90,19 @@ impl World {
 
     /// Whether a user sees a message.
     pub(crate) fn sees(&self, user: u64, m: &MessageState) -> bool {
-        !m.deleted
-            && m.visible_to.is_none_or(|only| only == user)
-            && self.permissions(user, m.channel) & permission::VIEW_CHANNEL != 0
+        !m.deleted && m.visible_to.is_none_or(|only| only == user) && self.can_view(user, m.channel)
+    }
+
+    /// The messages of a channel that a user currently sees, oldest first.
+    pub(crate) fn screen_messages(
+        &self,
+        user: u64,
+        channel: u64,
+    ) -> impl DoubleEndedIterator<Item = &MessageState> {
+        let ids = self.channels.get(&channel).into_iter();
+        let ids = ids.flat_map(|c| &c.messages);
+        let messages = ids.filter_map(move |m| self.messages.get(m));
+        messages.filter(move |m| self.sees(user, m) && !m.dismissed)
     }
 
     /// A component found by custom id, label or placeholder, if the user can use it.
@@ -118,23 +113,15 @@ impl World {
         wanted: &str,
         types: &[u64],
     ) -> Result<Value, Refused> {
-        let Some(m) = self.messages.get(&message).filter(|m| !m.deleted) else {
-            return refuse("the message is deleted");
-        };
+        let m = self.messages.get(&message).filter(|m| !m.deleted);
+        let m = or_refuse(m, "the message is deleted")?;
         if !self.sees(user, m) {
             let name = self.user_name(user);
             return refuse(format!("{name} does not see this message"));
         }
-        let components: Vec<Value> = m
-            .components_json()
-            .iter()
-            .flat_map(|row| row["components"].as_array().cloned().unwrap_or_default())
-            .collect();
-        let found = COMPONENT_NAMES
-            .iter()
-            .find_map(|key| components.iter().find(|c| c[key] == wanted));
-        let Some(component) = found else {
-            let names: Vec<_> = components
+        let Some(component) = m.component(wanted) else {
+            let parts = m.parts_json();
+            let names: Vec<_> = parts
                 .iter()
                 .filter_map(|c| c["label"].as_str().or(c["custom_id"].as_str()))
                 .collect();
@@ -149,20 +136,19 @@ impl World {
         if component["disabled"] == true {
             return refuse(format!("{wanted:?} is disabled"));
         }
-        Ok(component.clone())
+        Ok(component)
     }
 
-    /// Posts a user's message. Returns its id.
+    /// Posts a user's message, which may reply to another and notify its author. Returns its id.
     pub(crate) fn say(
         &mut self,
         user: u64,
         channel: u64,
         text: &str,
-        reply: Option<ReplyTo>,
+        reply_to: Option<u64>,
+        pings_author: bool,
     ) -> Result<u64, Refused> {
-        let Some(c) = self.channels.get(&channel) else {
-            return refuse("the channel does not exist");
-        };
+        let c = or_refuse(self.channels.get(&channel), "the channel does not exist")?;
         if self.permissions(user, channel) & self.send_permission(channel) == 0 {
             return refuse(format!("{} cannot write here", self.user_name(user)));
         }
@@ -179,25 +165,19 @@ impl World {
         if length == 0 {
             return refuse("the message is empty");
         }
-        let reference = reply.map(ReplyTo::message);
-        if !reference.is_none_or(|r| self.can_reply_to(user, channel, r)) {
+        if !reply_to.is_none_or(|r| self.can_reply_to(user, channel, r)) {
             return refuse("the message to reply to is ephemeral, deleted or in another channel");
         }
         if self.is_thread(channel) {
             self.set_archived(channel, false);
             self.add_thread_member(channel, user);
         }
-        let kind = match reference {
-            Some(_) => message_type::REPLY,
-            None => message_type::DEFAULT,
-        };
-        let without_ping = matches!(reply, Some(ReplyTo::WithoutPing(_)));
-        let allowed_mentions = without_ping
+        let allowed_mentions = (!pings_author)
             .then(|| json!({"parse": ["users", "roles", "everyone"], "replied_user": false}));
         let draft = MessageState {
-            kind,
+            kind: message_type::of_message(reply_to),
             content,
-            reference,
+            reference: reply_to,
             allowed_mentions,
             ..self.draft(channel, user)
         };
@@ -213,57 +193,44 @@ impl World {
     pub(crate) fn with_mentions(&self, text: &str) -> String {
         let mut users: Vec<_> = self.users.values().collect();
         users.sort_by_key(|user| Reverse(user.name.len()));
-        let mut out = String::new();
-        let mut rest = text;
-        while let Some((before, after)) = rest.split_once('@') {
-            out.push_str(before);
+        mentions::replaced(text, '@', |before, after| {
             let strip_name = |name: &str| {
                 let (head, tail) = after.split_at_checked(name.len())?;
                 let ends = !tail.starts_with(|c: char| c.is_alphanumeric() || c == '_');
-                (head.eq_ignore_ascii_case(name) && ends && !out.ends_with('<')).then_some(tail)
+                (head.eq_ignore_ascii_case(name) && ends && !before.ends_with('<')).then_some(tail)
             };
-            let found = users
-                .iter()
-                .find_map(|user| strip_name(&user.name).map(|tail| (user.id, tail)));
-            if let Some((id, tail)) = found {
-                // Writing to a string cannot fail.
-                let _ = write!(out, "<@{id}>");
-                rest = tail;
-            } else {
-                out.push('@');
-                rest = after;
-            }
-        }
-        out.push_str(rest);
-        out
+            users.iter().find_map(|user| {
+                let tail = strip_name(&user.name)?;
+                Some((format!("<@{}>", user.id), tail))
+            })
+        })
     }
 
     /// Edits a message of the user's own.
     pub(crate) fn edit_as(&mut self, user: u64, message: u64, text: &str) -> Result<(), Refused> {
         let text = self.with_mentions(text);
-        match self.messages.get_mut(&message).filter(|m| !m.deleted) {
-            Some(m) if m.author == user => m.content = text,
-            _ => return refuse("you can only edit your own messages"),
+        let edited = self.messages.get(&message);
+        if edited.is_none_or(|m| m.author != user || m.deleted) {
+            return refuse("you can only edit your own messages");
         }
-        self.edited(message, Edit::Content);
+        self.edit(message, |_, m| m.content = text);
         Ok(())
     }
 
     /// Deletes a message of the user's own, or any message with the permission to manage messages. An ephemeral message
     /// is dismissed.
     pub(crate) fn delete_as(&mut self, user: u64, message: u64) -> Result<(), Refused> {
-        let Some(m) = self.messages.get(&message).filter(|m| !m.deleted) else {
-            return refuse("the message is deleted");
-        };
+        let m = self.messages.get_mut(&message).filter(|m| !m.deleted);
+        let m = or_refuse(m, "the message is deleted")?;
         if m.visible_to == Some(user) {
-            if let Some(m) = self.messages.get_mut(&message) {
-                m.dismissed = true;
-            }
+            m.dismissed = true;
             return Ok(());
         }
-        let manages = !self.is_dm(m.channel)
-            && self.permissions(user, m.channel) & permission::MANAGE_MESSAGES != 0;
-        if m.author != user && (!manages || m.visible_to.is_some()) {
+        let (channel, is_own, is_public) = (m.channel, m.author == user, m.visible_to.is_none());
+        let manages = !self.is_dm(channel)
+            && self.permissions(user, channel) & permission::MANAGE_MESSAGES != 0;
+        let may_delete = is_own || manages && is_public;
+        if !may_delete {
             let name = self.user_name(user);
             return refuse(format!("{name} cannot delete this message"));
         }

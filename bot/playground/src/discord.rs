@@ -61,6 +61,10 @@ pub(crate) mod command_type {
     pub(crate) const MESSAGE: u64 = 3;
     /// Launches the application's Activity.
     pub(crate) const PRIMARY_ENTRY_POINT: u64 = 4;
+
+    pub(crate) fn of(command: &serde_json::Value) -> u64 {
+        command["type"].as_u64().unwrap_or(CHAT_INPUT)
+    }
 }
 
 /// Application command option types.
@@ -83,6 +87,11 @@ pub(crate) mod message_type {
     pub(crate) const REPLY: u64 = 19;
     pub(crate) const CHAT_INPUT_COMMAND: u64 = 20;
     pub(crate) const CONTEXT_MENU_COMMAND: u64 = 23;
+
+    /// The type of a message that is no response to an interaction.
+    pub(crate) fn of_message(reply_to: Option<u64>) -> u64 {
+        reply_to.map_or(DEFAULT, |_| REPLY)
+    }
 }
 
 /// Message flags.

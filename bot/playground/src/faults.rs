@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::rate_limits::{RateLimited, Scope};
+use crate::time::millis;
 
 /// A failure of the requests to one route. Build it with [`Fault::on`] and pass it to [`crate::Playground::inject`].
 ///
@@ -10,14 +11,19 @@ use crate::rate_limits::{RateLimited, Scope};
 #[derive(Debug, Clone)]
 pub struct Fault {
     pub(crate) route: String,
-    delay: Option<Duration>,
-    effect: Effect,
+    strike: Strike,
     schedule: Schedule,
 }
 
-/// The effect of a fault on a request.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Default, Clone, Copy)]
+pub(crate) struct Strike {
+    pub(crate) delay: Option<Duration>,
+    pub(crate) effect: Effect,
+}
+
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Effect {
+    #[default]
     None,
     /// An error response; `code` 0 for none. The request has no effect.
     Error {
@@ -38,7 +44,7 @@ enum Schedule {
     Times(usize),
     Always,
     Every { n: usize, seen: usize },
-    Chance { percent: u8, state: u64 },
+    Chance { percent: u8, seed: u64 },
 }
 
 impl Fault {
@@ -48,8 +54,7 @@ impl Fault {
     pub fn on(route: &str) -> Self {
         Self {
             route: route.to_owned(),
-            delay: None,
-            effect: Effect::None,
+            strike: Strike::default(),
             schedule: Schedule::Times(1),
         }
     }
@@ -62,9 +67,8 @@ impl Fault {
 
     /// Responds with an HTTP status and a JSON error code; the request has no effect.
     #[must_use]
-    pub fn code(mut self, status: u16, code: u64) -> Self {
-        self.effect = Effect::Error { status, code };
-        self
+    pub fn code(self, status: u16, code: u64) -> Self {
+        self.with(Effect::Error { status, code })
     }
 
     /// Responds with a 429 for this route, with `Retry-After` and the `X-RateLimit` headers.
@@ -79,41 +83,42 @@ impl Fault {
         self.with_rate_limit(retry_after, Scope::Global)
     }
 
-    fn with_rate_limit(mut self, retry_after: Duration, scope: Scope) -> Self {
-        self.effect = Effect::RateLimited(RateLimited {
-            retry_after_ms: u64::try_from(retry_after.as_millis()).unwrap_or(u64::MAX),
+    fn with_rate_limit(self, retry_after: Duration, scope: Scope) -> Self {
+        self.with(Effect::RateLimited(RateLimited {
+            retry_after_ms: millis(retry_after),
             scope,
-        });
+        }))
+    }
+
+    fn with(mut self, effect: Effect) -> Self {
+        self.strike.effect = effect;
         self
     }
 
     /// Waits in real time before anything else.
     #[must_use]
     pub fn delay(mut self, by: Duration) -> Self {
-        self.delay = Some(by);
+        self.strike.delay = Some(by);
         self
     }
 
     /// Carries out the request, and ends the connection without a response. A bot that then retries an initial response
     /// gets 40060, as on Discord.
     #[must_use]
-    pub fn drop_response(mut self) -> Self {
-        self.effect = Effect::DropResponse;
-        self
+    pub fn drop_response(self) -> Self {
+        self.with(Effect::DropResponse)
     }
 
     /// Carries out the request, and responds with the first half of the JSON.
     #[must_use]
-    pub fn cut_response(mut self) -> Self {
-        self.effect = Effect::CutResponse;
-        self
+    pub fn cut_response(self) -> Self {
+        self.with(Effect::CutResponse)
     }
 
     /// Ends the connection; the request has no effect.
     #[must_use]
-    pub fn cut(mut self) -> Self {
-        self.effect = Effect::Cut;
-        self
+    pub fn cut(self) -> Self {
+        self.with(Effect::Cut)
     }
 
     /// Applies to the next `n` requests.
@@ -133,20 +138,15 @@ impl Fault {
     /// Applies to every `n`-th request.
     #[must_use]
     pub fn every(mut self, n: usize) -> Self {
-        self.schedule = Schedule::Every {
-            n: n.max(1),
-            seen: 0,
-        };
+        let n = n.max(1);
+        self.schedule = Schedule::Every { n, seen: 0 };
         self
     }
 
     /// Applies to a random share of the requests. The same seed selects the same requests.
     #[must_use]
     pub fn chance(mut self, percent: u8, seed: u64) -> Self {
-        self.schedule = Schedule::Chance {
-            percent,
-            state: seed,
-        };
+        self.schedule = Schedule::Chance { percent, seed };
         self
     }
 
@@ -163,10 +163,10 @@ impl Fault {
                 *seen += 1;
                 *seen % *n == 0
             }
-            Schedule::Chance { percent, state } => {
+            Schedule::Chance { percent, seed } => {
                 // CITE: splitmix64, https://prng.di.unimi.it/splitmix64.c
-                *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-                let mut z = *state;
+                *seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+                let mut z = *seed;
                 z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
                 z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
                 (z ^ (z >> 31)) % 100 < u64::from(*percent)
@@ -190,7 +190,6 @@ pub(crate) struct HoldState {
     pub(crate) arrived: usize,
 }
 
-/// The injected faults and holds.
 #[derive(Debug, Default)]
 pub(crate) struct FaultState {
     pub(crate) faults: Vec<Fault>,
@@ -198,22 +197,13 @@ pub(crate) struct FaultState {
     pub(crate) last_hold: u64,
 }
 
-/// The fault that applies to a request.
-#[derive(Debug)]
-pub(crate) struct Strike {
-    pub(crate) delay: Option<Duration>,
-    pub(crate) effect: Effect,
-}
-
 impl FaultState {
     /// Takes the first fault that applies to a request.
     pub(crate) fn strike(&mut self, route: &str) -> Strike {
         let mut faults = self.faults.iter_mut();
-        let fault = faults.find_map(|f| (matches(&f.route, route) && f.applies()).then_some(&*f));
-        Strike {
-            delay: fault.and_then(|f| f.delay),
-            effect: fault.map_or(Effect::None, |f| f.effect),
-        }
+        faults
+            .find_map(|f| (matches(&f.route, route) && f.applies()).then_some(f.strike))
+            .unwrap_or_default()
     }
 }
 

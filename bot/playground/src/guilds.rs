@@ -1,11 +1,9 @@
 //! Changes to guilds, members, channels and permissions, and the events about them.
 
-use std::collections::BTreeSet;
-
 use serde_json::json;
 
 use crate::discord::intent;
-use crate::state::{ChannelKind, Overwrite, RoleState, World};
+use crate::state::{ChannelKind, RoleState, World};
 
 impl World {
     /// Dispatches a channel or thread event with the channel's current state.
@@ -42,7 +40,7 @@ impl World {
         };
         let guild = c.guild;
         let (event, d) = if c.kind.is_thread() {
-            let d = json!({"id": id.to_string(), "guild_id": guild.map(|g| g.to_string()), "parent_id": c.parent.map(|p| p.to_string()), "type": c.kind.number()});
+            let d = json!({"id": id.to_string(), "guild_id": guild.map(|g| g.to_string()), "parent_id": c.parent.map(|p| p.to_string()), "type": c.kind as u64});
             ("THREAD_DELETE", d)
         } else {
             ("CHANNEL_DELETE", self.channel_json(id))
@@ -57,48 +55,37 @@ impl World {
             }
         }
         self.dispatch(event, intent::GUILDS, guild, &d);
-        let guild = guild.and_then(|guild| self.guilds.get(&guild));
-        if let Some(g) = guild.filter(|g| g.system_channel == Some(id)) {
-            self.set_system_channel(g.id, None);
+        if let Some(guild) = guild
+            && self.guilds[&guild].system_channel == Some(id)
+        {
+            self.set_system_channel(guild, None);
         }
     }
 
     /// Adds a member, unless they are one already.
     pub(crate) fn join(&mut self, guild: u64, user: u64) {
-        let Some(g) = self.guilds.get_mut(&guild) else {
-            return;
-        };
-        if g.members.contains_key(&user) {
+        let members = &mut self.guild_mut(guild).members;
+        if members.contains_key(&user) {
             return;
         }
-        g.members.insert(user, 0);
+        members.insert(user, 0);
         let mut d = self.member_json(guild, user);
         d["guild_id"] = json!(guild.to_string());
         self.dispatch("GUILD_MEMBER_ADD", intent::GUILD_MEMBERS, Some(guild), &d);
     }
 
-    /// Removes a member.
     pub(crate) fn leave(&mut self, guild: u64, user: u64) {
-        let Some(g) = self.guilds.get_mut(&guild) else {
-            return;
-        };
-        if g.members.remove(&user).is_some() {
+        if self.guild_mut(guild).members.remove(&user).is_some() {
+            let (event, intent) = ("GUILD_MEMBER_REMOVE", intent::GUILD_MEMBERS);
             let d = json!({"guild_id": guild.to_string(), "user": self.user_json(user)});
-            self.dispatch(
-                "GUILD_MEMBER_REMOVE",
-                intent::GUILD_MEMBERS,
-                Some(guild),
-                &d,
-            );
+            self.dispatch(event, intent, Some(guild), &d);
         }
     }
 
     /// Adds the bot to a guild, removes it (`None`), or changes its permissions.
     pub(crate) fn set_bot_member(&mut self, guild: u64, permissions: Option<u64>) {
         let now = self.now();
-        let Some(g) = self.guilds.get_mut(&guild) else {
-            return;
-        };
+        let g = self.guild_mut(guild);
         let former = std::mem::replace(&mut g.bot, permissions);
         match (former, permissions) {
             (None, Some(_)) => {
@@ -112,36 +99,27 @@ impl World {
                 let d = json!({"id": guild.to_string()});
                 self.dispatch("GUILD_DELETE", intent::GUILDS, Some(guild), &d);
             }
-            (Some(_), Some(_)) => self.dispatch_bot_roles(guild),
+            (Some(_), Some(_)) => {
+                // `@everyone` and the bot's role come first.
+                for role in self.roles_json(guild).into_iter().take(2) {
+                    let d = json!({"guild_id": guild.to_string(), "role": role});
+                    self.dispatch("GUILD_ROLE_UPDATE", intent::GUILDS, Some(guild), &d);
+                }
+            }
             (None, None) => {}
-        }
-    }
-
-    /// Dispatches `@everyone` and the bot's role, which come first.
-    fn dispatch_bot_roles(&mut self, guild: u64) {
-        for role in self.roles_json(guild).into_iter().take(2) {
-            let d = json!({"guild_id": guild.to_string(), "role": role});
-            self.dispatch("GUILD_ROLE_UPDATE", intent::GUILDS, Some(guild), &d);
         }
     }
 
     /// Names the channel where Discord welcomes new members, if there is one.
     pub(crate) fn set_system_channel(&mut self, guild: u64, channel: Option<u64>) {
-        let Some(g) = self.guilds.get_mut(&guild) else {
-            return;
-        };
-        g.system_channel = channel;
+        self.guild_mut(guild).system_channel = channel;
         let d = self.bare_guild_json(guild);
         self.dispatch("GUILD_UPDATE", intent::GUILDS, Some(guild), &d);
     }
 
     /// Gives a member permissions on top of `@everyone`.
     pub(crate) fn grant(&mut self, guild: u64, user: u64, permissions: u64) {
-        let member = self
-            .guilds
-            .get_mut(&guild)
-            .and_then(|g| g.members.get_mut(&user));
-        if let Some(granted) = member {
+        if let Some(granted) = self.guild_mut(guild).members.get_mut(&user) {
             *granted |= permissions;
         }
         self.dispatch_new_role(guild, user);
@@ -155,39 +133,31 @@ impl World {
         self.dispatch("GUILD_ROLE_CREATE", intent::GUILDS, Some(guild), &d);
     }
 
-    /// Adds a role.
-    pub(crate) fn add_role(
-        &mut self,
-        guild: u64,
-        name: &str,
-        permissions: u64,
-        above_bot: bool,
-    ) -> u64 {
+    pub(crate) fn add_role(&mut self, guild: u64, role: RoleState) -> u64 {
         let id = self.id();
-        let role = RoleState {
-            name: name.to_owned(),
-            permissions,
-            above_bot,
-            holders: BTreeSet::new(),
-        };
-        if let Some(g) = self.guilds.get_mut(&guild) {
-            g.roles.insert(id, role);
-        }
+        self.guild_mut(guild).roles.insert(id, role);
         self.dispatch_new_role(guild, id);
         id
     }
 
-    /// Changes the permission overwrite of a user in a channel.
-    pub(crate) fn overwrite(
-        &mut self,
-        channel: u64,
-        user: u64,
-        change: impl FnOnce(&mut Overwrite),
-    ) {
+    /// Allows and denies a user permissions in a channel.
+    pub(crate) fn overwrite(&mut self, channel: u64, user: u64, allow: u64, deny: u64) {
         if let Some(c) = self.channels.get_mut(&channel) {
-            change(c.overwrites.entry(user).or_default());
+            let overwrite = c.overwrites.entry(user).or_default();
+            overwrite.allow = (overwrite.allow & !deny) | allow;
+            overwrite.deny = (overwrite.deny & !allow) | deny;
             self.dispatch_channel("CHANNEL_UPDATE", channel);
         }
+    }
+
+    /// The user of this name, created as a member if needed.
+    pub(crate) fn user_or_member(&mut self, guild: u64, name: &str) -> u64 {
+        if let Some(user) = self.user_named(name) {
+            return user.id;
+        }
+        let id = self.add_user(name);
+        self.join(guild, id);
+        id
     }
 
     /// The text channel of this name, created if needed.

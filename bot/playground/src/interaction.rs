@@ -4,75 +4,40 @@ use std::time::Instant;
 
 use serde_json::{Value, json};
 
-use crate::client::{Refused, refuse};
+use crate::client::{Refused, or_refuse, refuse};
 use crate::discord::message_flag::EPHEMERAL;
 use crate::discord::{callback, command_type, message_type};
-use crate::json::ContentAccess;
 use crate::limits;
 use crate::permission;
 use crate::state::{InteractionState, InteractionType, MessageState, Notice, World};
 
-/// An interaction that a user triggers.
-#[derive(Debug)]
-pub(crate) struct Trigger {
-    pub(crate) kind: InteractionType,
-    pub(crate) user: u64,
-    pub(crate) channel: u64,
-    pub(crate) data: Value,
-    /// The command or the custom id.
-    pub(crate) name: String,
-    /// 0 for anything but a command.
-    pub(crate) command_type: u64,
-    /// The message of a component.
-    pub(crate) message: Option<u64>,
-    /// The interaction that opened a modal.
-    pub(crate) parent: Option<u64>,
-    /// The line for the transcript; `None` for autocomplete.
-    pub(crate) log_line: Option<String>,
-}
-
 impl World {
-    /// Sends an interaction to the bot. Returns its id.
-    pub(crate) fn interact(&mut self, trigger: Trigger) -> Result<u64, Refused> {
-        let Some(channel) = self.channels.get(&trigger.channel) else {
-            return refuse("the channel does not exist");
-        };
+    /// Sends an interaction to the bot, with this `data`. Returns its id. Autocomplete has no line in the transcript.
+    pub(crate) fn interact(
+        &mut self,
+        mut i: InteractionState,
+        data: &Value,
+        line: Option<String>,
+    ) -> Result<u64, Refused> {
+        let channel = or_refuse(self.channels.get(&i.channel), "the channel does not exist")?;
         let guild = channel.guild;
-        let visible = self.permissions(trigger.user, trigger.channel) & permission::VIEW_CHANNEL;
-        if guild.is_some() && visible == 0 {
-            let name = self.user_name(trigger.user);
+        if guild.is_some() && !self.can_view(i.user, i.channel) {
+            let name = self.user_name(i.user);
             return refuse(format!("{name} cannot see #{}", channel.name));
         }
-        if let Some(line) = &trigger.log_line {
+        if let Some(line) = line {
             // Other users only see the response.
-            self.log(trigger.channel, Some(trigger.user), line.clone());
+            self.log(i.channel, Some(i.user), line);
         }
         let id = self.id();
-        let token = format!("aW50ZXJhY3Rpb246{id}");
-        let payload = self.interaction_json(id, &token, &trigger, guild);
-        self.keep_interaction(InteractionState {
-            id,
-            token,
-            kind: trigger.kind,
-            user: trigger.user,
-            channel: trigger.channel,
-            created_ms: self.now(),
-            started: Instant::now(),
-            name: trigger.name,
-            command_type: trigger.command_type,
-            message: trigger.message,
-            parent: trigger.parent,
-            response: None,
-            callback: Value::Null,
-            ack_ms: None,
-            original: None,
-            followups: Vec::new(),
-            modal: None,
-            choices: Vec::new(),
-            steps: Vec::new(),
-            failed: false,
-        });
-        if self.gateway.has_session() && guild.is_none_or(|g| self.bot_is_in(g)) {
+        i.id = id;
+        i.token = format!("aW50ZXJhY3Rpb246{id}");
+        i.created_ms = self.now();
+        i.started = Some(Instant::now());
+        let payload = self.interaction_json(&i, data, guild);
+        self.keep_interaction(i);
+        let has_session = !self.gateway.sessions.is_empty();
+        if has_session && guild.is_none_or(|g| self.bot_is_in(g)) {
             self.dispatch("INTERACTION_CREATE", 0, guild, &payload);
         } else {
             self.fail_interaction(id);
@@ -90,47 +55,38 @@ impl World {
         guild.map_or(DM, |_| self.permissions(self.bot, channel))
     }
 
-    fn interaction_json(
-        &self,
-        id: u64,
-        token: &str,
-        trigger: &Trigger,
-        guild: Option<u64>,
-    ) -> Value {
-        let channel = trigger.channel;
-        let mut d = json!({"id": id.to_string(), "application_id": self.bot.to_string(), "type": trigger.kind as u64, "token": token,
-            "version": 1, "data": trigger.data, "channel_id": channel.to_string(), "channel": self.partial_channel_json(channel, trigger.user),
+    fn interaction_json(&self, i: &InteractionState, data: &Value, guild: Option<u64>) -> Value {
+        let channel = i.channel;
+        let mut d = json!({"id": i.id.to_string(), "application_id": self.bot.to_string(), "type": i.kind as u64, "token": i.token,
+            "version": 1, "data": data, "channel_id": channel.to_string(), "channel": self.partial_channel_json(channel, i.user),
             "app_permissions": self.app_permissions(channel, guild).to_string(), "locale": "en-US", "entitlements": [],
             "attachment_size_limit": limits::FILE_BYTES, "authorizing_integration_owners": {"0": self.owner_key(channel)}});
         if let Some(g) = guild {
             d["guild_id"] = json!(g.to_string());
             d["guild_locale"] = json!("en-US");
             d["guild"] = json!({"id": g.to_string(), "locale": "en-US", "features": []});
-            d["member"] = self.acting_member_json(g, trigger.user, channel);
+            d["member"] = self.acting_member_json(g, i.user, channel);
             d["context"] = json!(0);
         } else {
-            d["user"] = self.user_json(trigger.user);
+            d["user"] = self.user_json(i.user);
             d["context"] = json!(1);
         }
-        if let Some(m) = trigger.message.and_then(|m| self.messages.get(&m)) {
-            d["message"] = self.message_json(m, ContentAccess::Full);
+        if let Some(m) = i.message.and_then(|m| self.messages.get(&m)) {
+            d["message"] = self.message_json(m);
         }
         d
     }
 
     /// Shows "The application did not respond" to the user. Later responses of the bot are rejected.
-    pub(crate) fn fail_interaction(&mut self, interaction: u64) {
-        self.pending.remove(&interaction);
-        let Some(i) = self
-            .interactions
-            .get_mut(&interaction)
-            .filter(|i| i.response.is_none() && !i.failed)
-        else {
+    pub(crate) fn fail_interaction(&mut self, id: u64) {
+        self.pending.remove(&id);
+        let interaction = self.interactions.get_mut(&id);
+        let Some(i) = interaction.filter(|i| i.response.is_none() && !i.failed) else {
             return;
         };
         i.failed = true;
         let (channel, user, kind) = (i.channel, i.user, i.kind);
-        self.notify(Notice::Unanswered(interaction));
+        self.notify(Notice::Unanswered(id));
         if kind != InteractionType::Autocomplete {
             let line = "The application did not respond".to_owned();
             self.log(channel, Some(user), line);
@@ -139,12 +95,8 @@ impl World {
 
     /// Fails all interactions without an initial response within three seconds.
     pub(crate) fn expire_interactions(&mut self) {
-        let expired: Vec<u64> = self
-            .pending
-            .iter()
-            .copied()
-            .filter(|id| self.is_expired(*id))
-            .collect();
+        let mut expired = self.pending.clone();
+        expired.retain(|id| self.is_expired(*id));
         for id in expired {
             self.fail_interaction(id);
         }
@@ -160,21 +112,17 @@ impl World {
     /// The deferred response of an interaction, if it still shows "is thinking".
     pub(crate) fn unfilled_deferral(&self, interaction: u64) -> Option<u64> {
         let i = self.interactions.get(&interaction)?;
-        let original = i
-            .original
-            .filter(|_| i.response == Some(callback::DEFERRED_MESSAGE))?;
+        let original = i.original?;
         let m = self.messages.get(&original)?;
-        (m.is_loading() && !m.deleted).then_some(original)
+        let is_deferral = i.response == Some(callback::DEFERRED_MESSAGE);
+        (is_deferral && m.is_loading() && !m.deleted).then_some(original)
     }
 
     /// An empty response to an interaction.
     pub(crate) fn response_draft(&mut self, interaction: u64, flags: u64) -> MessageState {
-        let bot = self.bot;
-        let Some(i) = self.interactions.get(&interaction) else {
-            return self.draft(0, bot);
-        };
-        let is_component = i.kind == InteractionType::Component;
+        let i = &self.interactions[&interaction];
         let (channel, user, kind) = (i.channel, i.user, response_type(i));
+        let is_component = i.kind == InteractionType::Component;
         let reference = i.message.filter(|_| is_component);
         MessageState {
             kind,
@@ -182,12 +130,11 @@ impl World {
             interaction: Some(interaction),
             flags,
             visible_to: (flags & EPHEMERAL != 0).then_some(user),
-            ..self.draft(channel, bot)
+            ..self.draft(channel, self.bot)
         }
     }
 }
 
-/// The message type of a response.
 fn response_type(i: &InteractionState) -> u64 {
     match (i.kind, i.command_type) {
         (InteractionType::Command, command_type::CHAT_INPUT) => message_type::CHAT_INPUT_COMMAND,

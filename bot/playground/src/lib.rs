@@ -121,8 +121,9 @@ pub use builder::Builder;
 pub use calls::{Call, Violation};
 pub use client::Refused;
 pub use driver::{
-    Action, Arg, Args, BotEvent, Button, Channel, Clock, EventStatus, Follower, Gateway, Guild,
-    Hold, Message, Playground, Reply, ScheduledEvent, Target, User,
+    Action, Arg, Args, BotEvent, Button, Channel, Clock, Follower, Gateway, Guild, Hold, Message,
+    Playground, Reply, Target, User,
 };
 pub use faults::Fault;
 pub use rate_limits::{RateLimits, RouteLimit};
+pub use state::scheduled_events::{ScheduledEvent, event_status};

@@ -16,6 +16,28 @@ pub(crate) fn in_text(text: &str) -> Vec<u64> {
     out
 }
 
+/// Replaces what follows each `mark`. `replace` gets the text so far and what follows, and returns the replacement and the rest, or
+/// nothing if the mark stays.
+pub(crate) fn replaced<'a>(
+    text: &'a str,
+    mark: char,
+    replace: impl Fn(&str, &'a str) -> Option<(String, &'a str)>,
+) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once(mark) {
+        out.push_str(before);
+        if let Some((replacement, tail)) = replace(&out, after) {
+            out.push_str(&replacement);
+            rest = tail;
+        } else {
+            out.push(mark);
+            rest = after;
+        }
+    }
+    out + rest
+}
+
 /// Removes code spans and blocks, in which Discord parses no mentions.
 pub(crate) fn without_code(text: &str) -> String {
     let fenced: Vec<&str> = text.split("```").collect();

@@ -4,7 +4,7 @@ use axum::body::Bytes;
 use serde_json::{Value, json};
 
 use crate::discord::{intent, message_flag};
-use crate::json::{ContentAccess, image_size};
+use crate::json::image_size;
 use crate::mentions;
 use crate::permission;
 use crate::state::{FileState, MessageState, Notice, World};
@@ -19,15 +19,6 @@ pub(crate) struct Upload {
     pub(crate) data: Bytes,
 }
 
-/// The effects of an edit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Edit {
-    Content,
-    /// Fills a deferred response.
-    Deferral,
-}
-
-/// Adding or removing a reaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ReactionChange {
     Add,
@@ -35,7 +26,6 @@ pub(crate) enum ReactionChange {
 }
 
 impl World {
-    /// A new message, not posted yet.
     pub(crate) fn draft(&mut self, channel: u64, author: u64) -> MessageState {
         MessageState {
             id: self.id(),
@@ -55,63 +45,39 @@ impl World {
             self.log(m.channel, m.visible_to, line);
         }
         self.add_pinged_to_thread(&m);
-        let (is_bots, is_ephemeral) = (m.author == self.bot, m.is_ephemeral());
         let id = self.keep_message(m);
-        if is_bots {
-            self.notify(Notice::Posted(id));
-        }
-        if !is_ephemeral {
-            self.dispatch_message("MESSAGE_CREATE", id);
-        }
+        self.announce(id, Notice::Posted(id), "MESSAGE_CREATE");
         id
     }
 
-    /// Updates mentions and transcript after an edit, and dispatches it.
-    pub(crate) fn edited(&mut self, id: u64, edit: Edit) {
-        let now = self.now();
+    /// Edits a message: updates mentions and transcript, and dispatches it.
+    pub(crate) fn edit(&mut self, id: u64, change: impl FnOnce(&mut Self, &mut MessageState)) {
         let Some(mut m) = self.messages.remove(&id) else {
             return;
         };
+        // An edit of a deferral is the response.
+        let mark = if m.is_loading() { "" } else { " (edited)" };
+        change(self, &mut m);
         self.resolve_mentions(&mut m);
-        m.edited_ms = Some(now);
+        m.edited_ms = Some(self.now());
         m.edits += 1;
-        let speaker = self.user_name(m.author);
-        let speaker = match edit {
-            Edit::Content => format!("{speaker} (edited)"),
-            Edit::Deferral => speaker,
-        };
-        let line = self.describe(&m, &speaker);
-        let (channel, visible_to) = (m.channel, m.visible_to);
-        let (is_bots, is_ephemeral) = (m.author == self.bot, m.is_ephemeral());
+        let line = self.describe(&m, &(self.user_name(m.author) + mark));
+        self.log(m.channel, m.visible_to, line);
         self.messages.insert(id, m);
-        if is_bots {
-            self.notify(Notice::Edited(id));
-        }
-        self.log(channel, visible_to, line);
-        if !is_ephemeral {
-            self.dispatch_message("MESSAGE_UPDATE", id);
-        }
+        self.announce(id, Notice::Edited(id), "MESSAGE_UPDATE");
     }
 
     /// Edits a message of the bot. A deferred response is filled by it.
     pub(crate) fn edit_message(&mut self, id: u64, body: &Value, files: &[Upload]) {
-        let Some(mut m) = self.messages.remove(&id) else {
-            return;
-        };
-        let edit = if m.is_loading() {
-            Edit::Deferral
-        } else {
-            Edit::Content
-        };
-        self.apply(&mut m, body, files);
-        if let Some(flags) = body.get("flags").and_then(Value::as_u64) {
-            // No other flag can be edited.
-            let editable = message_flag::SUPPRESS_EMBEDS;
-            m.flags = (m.flags & !editable) | (flags & editable);
-        }
-        m.flags &= !message_flag::LOADING;
-        self.messages.insert(id, m);
-        self.edited(id, edit);
+        self.edit(id, |w, m| {
+            w.apply(m, body, files);
+            if let Some(flags) = body["flags"].as_u64() {
+                // No other flag can be edited.
+                let editable = message_flag::SUPPRESS_EMBEDS;
+                m.flags = (m.flags & !editable) | (flags & editable);
+            }
+            m.flags &= !message_flag::LOADING;
+        });
     }
 
     pub(crate) fn delete_message(&mut self, id: u64) {
@@ -140,13 +106,12 @@ impl World {
 
     /// Adds everyone whom a message notifies to its thread, if they can see it.
     fn add_pinged_to_thread(&mut self, m: &MessageState) {
-        let can_see =
-            |user: &u64| self.permissions(*user, m.channel) & permission::VIEW_CHANNEL != 0;
-        let pinged: Vec<u64> = m.pinged.iter().copied().filter(can_see).collect();
-        if self.is_thread(m.channel) {
-            for user in pinged {
-                self.add_thread_member(m.channel, user);
-            }
+        let mut pinged = m.pinged.clone();
+        pinged.retain(|user| self.can_view(*user, m.channel));
+        if let Some(c) = self.channels.get_mut(&m.channel)
+            && c.kind.is_thread()
+        {
+            c.thread_members.extend(pinged);
         }
     }
 
@@ -158,54 +123,34 @@ impl World {
         }
     }
 
-    fn dispatch_message(&mut self, event: &str, id: u64) {
-        let Some(m) = self.messages.get(&id) else {
-            return;
-        };
-        let channel = m.channel;
+    /// Tells followers of a message of the bot, and the bot of any that it can see.
+    fn announce(&mut self, id: u64, notice: Notice, event: &str) {
+        let m = &self.messages[&id];
+        let (channel, is_ephemeral) = (m.channel, m.is_ephemeral());
+        if m.author == self.bot {
+            self.notify(notice);
+        }
         let guild = self.guild_of(channel);
-        if guild.is_some() && self.permissions(self.bot, channel) & permission::VIEW_CHANNEL == 0 {
+        if is_ephemeral || guild.is_some() && !self.can_view(self.bot, channel) {
             return;
         }
         let intent = self.message_intent(channel);
         self.dispatch_with(event, intent, guild, |w, intents| {
-            w.messages.get(&id).map_or(Value::Null, |m| {
-                w.message_event_json(m, w.content_access(m, intents))
-            })
+            w.message_event_json(&w.messages[&id], intents)
         });
-    }
-
-    /// Whether a bot with these intents receives the content of a message: its own, those that mention it, and DMs are
-    /// exempt from the message content intent.
-    pub(crate) fn content_access(&self, m: &MessageState, intents: u64) -> ContentAccess {
-        if intents & intent::MESSAGE_CONTENT != 0
-            || m.author == self.bot
-            || self.is_dm(m.channel)
-            || m.mentions.contains(&self.bot)
-        {
-            ContentAccess::Full
-        } else {
-            ContentAccess::Withheld
-        }
     }
 
     /// Sets `mentions` and `mentions_everyone` by content and `allowed_mentions`.
     fn resolve_mentions(&self, m: &mut MessageState) {
         let allowed = m.allowed_mentions.as_ref();
-        let parses = |kind: &str| {
-            let list = |allowed: &Value| {
-                let kinds = allowed["parse"].as_array();
-                kinds.is_some_and(|kinds| kinds.iter().any(|k| k == kind))
-            };
-            allowed.is_none_or(list)
+        let list = |key: &str| {
+            allowed
+                .and_then(|a| a[key].as_array())
+                .into_iter()
+                .flatten()
         };
-        let is_listed = |user: u64| {
-            let list = |allowed: &Value| {
-                let users = allowed["users"].as_array();
-                users.is_some_and(|users| users.iter().any(|u| as_id(u) == Some(user)))
-            };
-            allowed.is_some_and(list)
-        };
+        let parses = |kind: &str| allowed.is_none() || list("parse").any(|k| k == kind);
+        let is_listed = |user: u64| list("users").any(|u| as_id(u) == Some(user));
         let parses_users = parses("users");
         let mut mentioned = mentions::in_text(&m.content);
         mentioned.retain(|id| self.users.contains_key(id) && (parses_users || is_listed(*id)));
@@ -264,37 +209,29 @@ impl World {
             if attachments.is_some() && meta.is_none() {
                 continue;
             }
-            let text = |key: &str| meta.and_then(|a| a[key].as_str()).map(str::to_owned);
-            let name = text("filename").unwrap_or_else(|| upload.name.clone());
-            let stored = self.store_file(m.channel, &name, upload);
-            m.files.push(FileState {
-                description: text("description"),
-                ephemeral: m.is_ephemeral(),
-                ..stored
-            });
+            let file = self.store_file(m, upload, meta.unwrap_or(&Value::Null));
+            m.files.push(file);
         }
     }
 
-    /// Uploads a file to the file server.
-    fn store_file(&mut self, channel: u64, name: &str, upload: &Upload) -> FileState {
+    /// Uploads a file of a message to the file server. `meta` is its entry in `attachments`, or null.
+    fn store_file(&mut self, m: &MessageState, upload: &Upload, meta: &Value) -> FileState {
         let id = self.id();
         // Discord normalizes file names.
-        let name: String = name
-            .chars()
-            .map(|c| if c == ' ' { '_' } else { c })
-            .filter(|c| c.is_alphanumeric() || "._-".contains(*c))
-            .collect();
-        let url = format!("{}/attachments/{channel}/{id}/{name}", self.api);
+        let name = meta["filename"].as_str().unwrap_or(&upload.name);
+        let name = name.replace(' ', "_");
+        let name = name.replace(|c: char| !c.is_alphanumeric() && !"._-".contains(c), "");
+        let url = format!("{}/attachments/{}/{id}/{name}", self.api, m.channel);
         self.keep_file(id, &upload.content_type, upload.data.clone());
         FileState {
             id,
             name,
-            description: None,
+            description: meta["description"].as_str().map(str::to_owned),
             content_type: upload.content_type.clone(),
             size: upload.data.len(),
             dimensions: image_size(&upload.data),
             url,
-            ephemeral: false,
+            ephemeral: m.is_ephemeral(),
         }
     }
 
@@ -323,17 +260,15 @@ impl World {
         let guild = self.guild_of(channel);
         let mut d = json!({"user_id": user.to_string(), "channel_id": channel.to_string(), "message_id": message.to_string(),
             "emoji": {"id": null, "name": emoji}, "burst": false, "type": 0});
+        let mut intent = intent::DIRECT_MESSAGE_REACTIONS;
         if let Some(g) = guild {
+            intent = intent::GUILD_MESSAGE_REACTIONS;
             d["guild_id"] = json!(g.to_string());
             if change == ReactionChange::Add {
                 d["member"] = self.member_json(g, user);
                 d["message_author_id"] = json!(author.to_string());
             }
         }
-        let intent = match guild {
-            Some(_) => intent::GUILD_MESSAGE_REACTIONS,
-            None => intent::DIRECT_MESSAGE_REACTIONS,
-        };
         self.dispatch(event, intent, guild, &d);
     }
 }

@@ -66,13 +66,8 @@ impl RateLimitVerdict {
     pub(crate) fn injected(limited: RateLimited) -> Self {
         let mut verdict = Self::limited(limited);
         if limited.scope == Scope::Route {
-            let bucket = Bucket {
-                limit: 1,
-                remaining: 0,
-                reset_ms: limited.retry_after_ms,
-                name: "injected".to_owned(),
-            };
-            verdict.headers.extend(bucket.headers(0));
+            let headers = bucket_headers("injected".to_owned(), 1, 0, limited.retry_after_ms, 0);
+            verdict.headers.extend(headers);
         }
         verdict
     }
@@ -94,26 +89,22 @@ impl RateLimitVerdict {
     }
 }
 
-/// The `X-RateLimit` headers.
-struct Bucket {
+/// The `X-RateLimit` headers. The window ends in `reset_ms`.
+fn bucket_headers(
+    bucket: String,
     limit: u32,
     remaining: u32,
-    /// Time to the end of the window.
     reset_ms: u64,
-    name: String,
-}
-
-impl Bucket {
-    fn headers(self, now_ms: u64) -> [(&'static str, String); 5] {
-        let seconds = |ms: u64| format!("{}.{:03}", ms / 1000, ms % 1000);
-        [
-            ("x-ratelimit-limit", self.limit.to_string()),
-            ("x-ratelimit-remaining", self.remaining.to_string()),
-            ("x-ratelimit-reset", seconds(now_ms + self.reset_ms)),
-            ("x-ratelimit-reset-after", seconds(self.reset_ms)),
-            ("x-ratelimit-bucket", self.name),
-        ]
-    }
+    now_ms: u64,
+) -> [(&'static str, String); 5] {
+    let seconds = |ms: u64| format!("{}.{:03}", ms / 1000, ms % 1000);
+    [
+        ("x-ratelimit-limit", limit.to_string()),
+        ("x-ratelimit-remaining", remaining.to_string()),
+        ("x-ratelimit-reset", seconds(now_ms + reset_ms)),
+        ("x-ratelimit-reset-after", seconds(reset_ms)),
+        ("x-ratelimit-bucket", bucket),
+    ]
 }
 
 /// The body of a 429.
@@ -149,10 +140,7 @@ impl Window {
     /// Starts a new window if this one is over.
     fn roll(&mut self, now_ms: u64, length_ms: u64) {
         if now_ms >= self.start_ms + length_ms {
-            *self = Self {
-                start_ms: now_ms,
-                used: 0,
-            };
+            (self.start_ms, self.used) = (now_ms, 0);
         }
     }
 
@@ -198,13 +186,10 @@ impl RateLimitState {
             window.used += 1;
             RateLimitVerdict::default()
         };
-        let bucket = Bucket {
-            limit: limit.requests,
-            remaining: limit.requests.saturating_sub(window.used),
-            reset_ms,
-            name: bucket_name(route),
-        };
-        verdict.headers.extend(bucket.headers(now_ms));
+        let (most, name) = (limit.requests, bucket_name(route));
+        let remaining = most.saturating_sub(window.used);
+        let headers = bucket_headers(name, most, remaining, reset_ms, now_ms);
+        verdict.headers.extend(headers);
         verdict
     }
 }

@@ -40,19 +40,17 @@ impl Time {
             .unwrap_or_default();
         Self {
             base_ms: millis(since),
-            started: Instant::now(),
-            advanced_ms: 0,
             is_real: true,
+            ..Self::frozen()
         }
     }
 
     pub(crate) fn now_ms(&self) -> u64 {
-        let elapsed = if self.is_real {
-            millis(self.started.elapsed())
+        if self.is_real {
+            self.running_ms()
         } else {
-            0
-        };
-        self.base_ms + elapsed + self.advanced_ms
+            self.base_ms + self.advanced_ms
+        }
     }
 
     /// Like [`Self::now_ms`], but never frozen: rate limits expire in real time.
@@ -65,7 +63,7 @@ impl Time {
     }
 }
 
-fn millis(d: Duration) -> u64 {
+pub(crate) fn millis(d: Duration) -> u64 {
     u64::try_from(d.as_millis()).unwrap_or(u64::MAX)
 }
 

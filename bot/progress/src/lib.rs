@@ -15,7 +15,6 @@ const COUNT: &str = "{msg} {human_pos} in {elapsed}";
 #[derive(Debug)]
 pub struct Progress {
     bar: ProgressBar,
-    what: &'static str,
     /// When the last line was written, or the command began; `None` on a terminal.
     last_line: Option<Mutex<Instant>>,
 }
@@ -32,11 +31,7 @@ impl Progress {
         let bar = ProgressBar::with_draw_target(None, target).with_message(what);
         bar.set_style(style(COUNT));
         let last_line = (!is_terminal).then(|| Mutex::new(Instant::now()));
-        Self {
-            bar,
-            what,
-            last_line,
-        }
+        Self { bar, last_line }
     }
 
     /// Begins a command with this many steps.
@@ -77,7 +72,7 @@ impl Progress {
 
     /// The state in words.
     fn line(&self) -> String {
-        let (what, done) = (self.what, self.bar.position());
+        let (what, done) = (self.bar.message(), self.bar.position());
         match self.bar.length() {
             Some(steps) => {
                 // How long it takes isn't known yet.

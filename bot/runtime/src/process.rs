@@ -14,7 +14,7 @@ use crate::engine_pool::{self, EnginePool};
 use crate::service::{EngineEvent, Service};
 
 /// The resources that the front ends of a process share.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Process {
     /// The application.
     pub service: Arc<Service>,
@@ -26,12 +26,6 @@ pub struct Process {
     /// than `stop`, so that shards are handed over while everything else still works.
     pub working: CancellationToken,
     hearing: Arc<AtomicUsize>,
-}
-
-impl std::fmt::Debug for Process {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Process").finish_non_exhaustive()
-    }
 }
 
 /// A front end that runs until [`Process::stop`], or until it fails for good.

@@ -15,7 +15,9 @@ use crate::service::{Service, Turn};
 /// The bot's rights where a request was made.
 pub trait Place {
     /// Returns the permissions that the bot lacks for a command's posts here, if the platform tells in advance.
-    fn missing_permissions(&self, command: &Command) -> impl Future<Output = Option<Text>> + Send;
+    fn missing_permissions(&self, _: &Command) -> impl Future<Output = Option<Text>> + Send {
+        std::future::ready(None)
+    }
 
     /// Asks the platform whether the bot may post here; true if it doesn't say.
     fn accepts_messages(&self) -> impl Future<Output = bool> + Send;
@@ -69,11 +71,8 @@ pub async fn handle(
     request: Request,
 ) -> Result<Done, Failure> {
     let who = request.who.clone();
-    let slot = if request.command.is_costly() {
-        Some(admission.admit(&who.id)?)
-    } else {
-        None
-    };
+    let is_costly = request.command.is_costly();
+    let slot = is_costly.then(|| admission.admit(&who.id)).transpose()?;
     let answer = service.handle_in(turn, request).await?.answer;
     Ok(Done {
         who,
@@ -127,11 +126,11 @@ async fn study(
     game: rules_core::Game,
 ) -> Card {
     let studied = engine_pool::study(pool, asker.id.clone(), game.clone()).await;
-    let Some(study) = studied else {
+    let Some((verdict, line)) = studied else {
         return Card::words(messages::no_hint());
     };
-    let verdict = lang.words(&study.verdict);
-    let told = service.ask(move |app| app.studied(&asker, game, &verdict, &study.line));
+    let verdict = lang.words(&verdict);
+    let told = service.ask(move |app| app.studied(&asker, game, &verdict, &line));
     told.await.unwrap_or_else(|failure| {
         tracing::error!(?failure, "study not shown");
         Card::words(messages::store_failed())

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tokio::time::{interval, sleep, timeout};
+use tokio::time::{Interval, MissedTickBehavior, interval, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
 /// Delays between attempts: `first`, then `factor` times longer each time, up to `max`.
@@ -44,6 +44,13 @@ impl Backoff {
     }
 }
 
+/// Ticks at once, and then with this time or more between two.
+pub fn ticks(period: Duration) -> Interval {
+    let mut ticks = interval(period);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    ticks
+}
+
 /// A condition that is checked until it holds or time is up.
 #[derive(Clone, Copy, Debug)]
 pub struct Poll {
@@ -53,25 +60,18 @@ pub struct Poll {
 
 impl Poll {
     /// For a later effect that is in the store: it is queued soon after its commit, or only by the next run.
-    pub const LATER_EFFECT: Self = Self {
-        interval: Duration::from_millis(5),
-        timeout: Duration::from_secs(10),
-    };
+    pub const LATER_EFFECT: Self = Self::every(Duration::from_millis(5), Duration::from_secs(10));
     /// For the message of a challenge that was accepted before the store knew its message: outlasts a few lost answers.
-    pub const CHALLENGE_MESSAGE: Self = Self {
-        interval: Duration::from_millis(20),
-        timeout: Duration::from_secs(30),
-    };
+    pub const CHALLENGE_MESSAGE: Self =
+        Self::every(Duration::from_millis(20), Duration::from_secs(30));
     /// For a room on Matrix that was just joined: the next sync describes it.
-    pub const JOINED_ROOM: Self = Self {
-        interval: Duration::from_millis(100),
-        timeout: Duration::from_secs(30),
-    };
+    pub const JOINED_ROOM: Self = Self::every(Duration::from_millis(100), Duration::from_secs(30));
     /// For the board with the result that decided a tournament, before its final message.
-    pub const LAST_RESULT: Self = Self {
-        interval: Duration::from_millis(50),
-        timeout: Duration::from_secs(30),
-    };
+    pub const LAST_RESULT: Self = Self::every(Duration::from_millis(50), Duration::from_secs(30));
+
+    const fn every(interval: Duration, timeout: Duration) -> Self {
+        Self { interval, timeout }
+    }
 
     /// Returns the first thing that `check` finds, or `None` when time is up.
     pub async fn until<T, F>(self, mut check: impl FnMut() -> F) -> Option<T>

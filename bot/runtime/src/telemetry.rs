@@ -7,11 +7,10 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use app::effect::EffectId;
+use prometheus::core::Collector;
 use prometheus::{
-    Histogram, HistogramVec, IntCounterVec, IntGauge, IntGaugeVec, Registry, TextEncoder,
-    histogram_opts, register_histogram_vec_with_registry, register_histogram_with_registry,
-    register_int_counter_vec_with_registry, register_int_gauge_vec_with_registry,
-    register_int_gauge_with_registry,
+    Histogram, HistogramOpts, HistogramVec, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry,
+    TextEncoder,
 };
 use text::Platform;
 
@@ -48,7 +47,6 @@ impl Step {
     }
 }
 
-/// The metrics of this process.
 struct Metrics {
     registry: Registry,
     steps: HistogramVec,
@@ -72,80 +70,68 @@ static METRICS: LazyLock<Metrics> =
 impl Metrics {
     fn new() -> prometheus::Result<Self> {
         let registry = Registry::new();
-        let steps = histogram_opts!(
-            "delos_step_seconds",
-            "Duration of each step",
-            BUCKETS.to_vec()
-        );
-        let beat_age = histogram_opts!(
-            "delos_beat_age_seconds",
-            "Age of the last beat when the next one is due",
-            vec![0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 5.0]
-        );
-        let takeovers = histogram_opts!(
-            "delos_takeover_seconds",
-            "From taking a shard to its clocks running",
-            vec![0.1, 0.5, 1.0, 2.5, 5.0, 15.0, 60.0, 300.0, 900.0]
-        );
-        let absences = histogram_opts!(
-            "delos_absence_seconds",
-            "From the last beat that noted a shard as open, here or elsewhere, to its clocks running again",
-            vec![1.0, 2.5, 5.0, 7.5, 10.0, 15.0, 60.0, 300.0, 900.0]
-        );
+        let counters = |name: &str, help: &str, label: &str| {
+            let counters = IntCounterVec::new(Opts::new(name, help), &[label])?;
+            registered(counters, &registry)
+        };
+        let gauge = |name: &str, help: &str| registered(IntGauge::new(name, help)?, &registry);
+        let gauges = |name: &str, help: &str, label: &str| {
+            let gauges = IntGaugeVec::new(Opts::new(name, help), &[label])?;
+            registered(gauges, &registry)
+        };
+        let histogram = |name: &str, help: &str, buckets: &[f64]| {
+            let opts = HistogramOpts::new(name, help).buckets(buckets.to_vec());
+            registered(Histogram::with_opts(opts)?, &registry)
+        };
+        let steps = HistogramOpts::new("delos_step_seconds", "Duration of each step");
+        let steps = HistogramVec::new(steps.buckets(BUCKETS.to_vec()), &["step"])?;
         let metrics = Self {
-            steps: register_histogram_vec_with_registry!(steps, &["step"], registry)?,
-            errors: register_int_counter_vec_with_registry!(
+            steps: registered(steps, &registry)?,
+            errors: counters(
                 "delos_request_errors_total",
                 "Failed requests, by purpose",
-                &["of"],
-                registry
+                "of",
             )?,
-            events: register_int_counter_vec_with_registry!(
-                "delos_events_total",
-                "Events received, by kind",
-                &["kind"],
-                registry
-            )?,
-            pending: register_int_gauge_with_registry!(
-                "delos_messages_pending",
-                "Messages to send or update",
-                registry
-            )?,
-            shards: register_int_gauge_vec_with_registry!(
+            events: counters("delos_events_total", "Events received, by kind", "kind")?,
+            pending: gauge("delos_messages_pending", "Messages to send or update")?,
+            shards: gauges(
                 "delos_shard_connected",
                 "Whether a shard is connected to the gateway",
-                &["shard"],
-                registry
+                "shard",
             )?,
-            backups: register_int_counter_vec_with_registry!(
+            backups: counters(
                 "delos_backups_total",
                 "Automatic backups since the start, by outcome",
-                &["outcome"],
-                registry
+                "outcome",
             )?,
-            leases: register_int_gauge_with_registry!(
-                "delos_leases_held",
-                "Shards that this process holds",
-                registry
-            )?,
-            matrix: register_int_gauge_with_registry!(
+            leases: gauge("delos_leases_held", "Shards that this process holds")?,
+            matrix: gauge(
                 "delos_matrix_served",
                 "Whether this process is the one of several that serves Matrix",
-                registry
             )?,
-            beat_age: register_histogram_with_registry!(beat_age, registry)?,
-            takeovers: register_histogram_with_registry!(takeovers, registry)?,
-            absences: register_histogram_with_registry!(absences, registry)?,
-            reachable: register_int_gauge_vec_with_registry!(
+            beat_age: histogram(
+                "delos_beat_age_seconds",
+                "Age of the last beat when the next one is due",
+                &[0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 5.0],
+            )?,
+            takeovers: histogram(
+                "delos_takeover_seconds",
+                "From taking a shard to its clocks running",
+                &[0.1, 0.5, 1.0, 2.5, 5.0, 15.0, 60.0, 300.0, 900.0],
+            )?,
+            absences: histogram(
+                "delos_absence_seconds",
+                "From the last beat that noted a shard as open, here or elsewhere, to its clocks running again",
+                &[1.0, 2.5, 5.0, 7.5, 10.0, 15.0, 60.0, 300.0, 900.0],
+            )?,
+            reachable: gauges(
                 "delos_platform_reachable",
                 "Whether people can reach Delos on a platform",
-                &["platform"],
-                registry
+                "platform",
             )?,
-            restarts: register_int_gauge_with_registry!(
+            restarts: gauge(
                 "delos_matrix_restarts",
                 "How often the account on Matrix panicked and was connected again",
-                registry
             )?,
             registry,
         };
@@ -156,6 +142,15 @@ impl Metrics {
         }
         Ok(metrics)
     }
+}
+
+/// Adds a metric to those that are rendered.
+fn registered<M: Collector + Clone + 'static>(
+    metric: M,
+    registry: &Registry,
+) -> prometheus::Result<M> {
+    registry.register(Box::new(metric.clone()))?;
+    Ok(metric)
 }
 
 tokio::task_local! {
@@ -185,10 +180,8 @@ pub fn since_arrival() -> Duration {
 
 /// Records the duration of a step.
 pub fn done(step: Step, took: Duration) {
-    METRICS
-        .steps
-        .with_label_values(&[step.name()])
-        .observe(took.as_secs_f64());
+    let steps = METRICS.steps.with_label_values(&[step.name()]);
+    steps.observe(took.as_secs_f64());
     tracing::debug!(step = step.name(), ms = took.as_secs_f64() * 1000.0, "done");
 }
 
@@ -204,31 +197,24 @@ pub fn pending(change: i64) {
 
 /// Records whether a shard is connected to the gateway.
 pub fn shard(number: u32, is_connected: bool) {
-    let number = number.to_string();
-    METRICS
-        .shards
-        .with_label_values(&[number.as_str()])
-        .set(i64::from(is_connected));
+    let shard = METRICS.shards.with_label_values(&[number.to_string()]);
+    shard.set(i64::from(is_connected));
 }
 
 /// Records whether people can reach Delos on a platform.
 pub fn reachable(platform: Platform, is_reachable: bool) {
-    METRICS
-        .reachable
-        .with_label_values(&[platform.name()])
-        .set(i64::from(is_reachable));
+    let reachable = METRICS.reachable.with_label_values(&[platform.name()]);
+    reachable.set(i64::from(is_reachable));
 }
 
 /// Records how often the account on Matrix was connected again after a panic.
 pub fn matrix_restarts(count: u64) {
-    let count = i64::try_from(count).unwrap_or(i64::MAX);
-    METRICS.restarts.set(count);
+    METRICS.restarts.set(count.try_into().unwrap_or(i64::MAX));
 }
 
 /// Records how many shards this process holds.
 pub fn leases_held(count: usize) {
-    let count = i64::try_from(count).unwrap_or(i64::MAX);
-    METRICS.leases.set(count);
+    METRICS.leases.set(count.try_into().unwrap_or(i64::MAX));
 }
 
 /// Records whether this process, of several, serves Matrix.

@@ -14,12 +14,12 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use tokio_util::sync::CancellationToken;
 
-use super::backup::{self, DataError};
-use super::control::{ControlError, Stoppable};
+use super::backup;
+use super::control::Stoppable;
 use crate::config::BackupConfig;
+use crate::error::Error;
 use runtime::telemetry::{self, BackupOutcome};
-use store::file_modes;
-use store::{Database, ExportScope, JsonlError};
+use store::{Database, ExportScope, JsonlError, file_modes};
 
 /// The longest pause: after a failure, without games to back up, and because clocks are changed.
 const RECHECK: Duration = Duration::from_hours(1);
@@ -70,7 +70,7 @@ fn back_up_or_verify(
     config: &BackupConfig,
     verified: bool,
     stop: &CancellationToken,
-) -> (Result<Duration, DataError>, Result<bool, DataError>) {
+) -> (Result<Duration, Error>, Result<bool, Error>) {
     let keep = config.keep.number() as usize;
     let (mut wait, mut is_read) = (Ok(RECHECK), verified);
     let period = config.every.period().filter(|_| !store.is_empty());
@@ -90,10 +90,10 @@ fn back_up_or_verify(
 }
 
 /// Turns a panic into the failure of what panicked.
-fn caught<T>(work: impl FnOnce() -> Result<T, DataError>) -> Result<T, DataError> {
+fn caught<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
-        let why = panic.downcast_ref::<&str>().copied();
-        let why = why.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let why = text.or_else(|| panic.downcast_ref::<&str>().copied());
         let why = why.map_or("a panic without a message".to_owned(), |why| {
             format!("a panic: {why}")
         });
@@ -102,12 +102,9 @@ fn caught<T>(work: impl FnOnce() -> Result<T, DataError>) -> Result<T, DataError
 }
 
 /// Counts a failure, and logs it unless it is damage, which is returned.
-fn failed(outcome: BackupOutcome, error: &DataError) -> Option<String> {
+fn failed(outcome: BackupOutcome, error: &Error) -> Option<String> {
     telemetry::backup(outcome);
-    if let DataError::Control(ControlError::Jsonl(
-        damage @ (JsonlError::Incomplete { .. } | JsonlError::Damaged(_)),
-    )) = error
-    {
+    if let Error::Jsonl(damage @ (JsonlError::Incomplete { .. } | JsonlError::Damaged(_))) = error {
         return Some(damage.to_string());
     }
     if outcome == BackupOutcome::Unverified {
@@ -133,30 +130,25 @@ fn make(
     folder: &Path,
     keep: usize,
     stop: &CancellationToken,
-) -> Result<(), DataError> {
-    let in_folder = |source| DataError::File {
-        file: folder.to_owned(),
-        source,
-    };
-    file_modes::create_folder(folder).map_err(in_folder)?;
+) -> Result<(), Error> {
+    file_modes::create_folder(folder).map_err(Error::file(folder))?;
     // First, since they may be what fills the disk.
-    remove_unfinished(folder).map_err(in_folder)?;
+    remove_unfinished(folder)?;
     let now = Timestamp::now();
     let file = folder.join(name(now));
     let values = backup::write_new(&file, |out| write(store, stop, out))?;
     telemetry::backup(BackupOutcome::Made);
     tracing::info!(file = %file.display(), values, "backup written");
-    prune(folder, keep, now).map_err(in_folder)
+    prune(folder, keep, now)
 }
 
 fn write(
     store: &dyn Database,
     stop: &CancellationToken,
     out: &mut dyn Write,
-) -> Result<u64, DataError> {
+) -> Result<u64, Error> {
     let mut out = Stoppable { out, stop };
-    let written = store.export(ExportScope::All, &mut out);
-    Ok(written.map_err(ControlError::from)?)
+    Ok(store.export(ExportScope::All, &mut out)?)
 }
 
 fn name(at: Timestamp) -> String {
@@ -170,24 +162,22 @@ fn made_at(name: &str) -> Option<Timestamp> {
 }
 
 /// The names in a folder; empty if it does not exist.
-fn names(folder: &Path) -> io::Result<Vec<String>> {
+fn names(folder: &Path) -> Result<Vec<String>, Error> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        entries => entries?,
+        entries => entries.map_err(Error::file(folder))?,
     };
-    let name = |entry: io::Result<fs::DirEntry>| {
-        let name = entry.map(|entry| entry.file_name().into_string().ok());
-        name.transpose()
-    };
-    entries.filter_map(name).collect()
+    let mut names = Vec::new();
+    for entry in entries {
+        let entry = entry.map_err(Error::file(folder))?;
+        names.extend(entry.file_name().into_string());
+    }
+    Ok(names)
 }
 
 /// The time until the next backup.
-fn due_in(folder: &Path, period: Duration, now: Timestamp) -> Result<Duration, DataError> {
-    let names = names(folder).map_err(|source| DataError::File {
-        file: folder.to_owned(),
-        source,
-    })?;
+fn due_in(folder: &Path, period: Duration, now: Timestamp) -> Result<Duration, Error> {
+    let names = names(folder)?;
     let made = names.iter().filter_map(|name| made_at(name));
     // One from the future was made before the clock was corrected.
     let Some(newest) = made.filter(|made| *made <= now).max() else {
@@ -198,28 +188,26 @@ fn due_in(folder: &Path, period: Duration, now: Timestamp) -> Result<Duration, D
 }
 
 /// Removes what killed processes left.
-fn remove_unfinished(folder: &Path) -> io::Result<()> {
-    for name in names(folder)? {
-        let finished = name.strip_suffix(UNFINISHED);
-        if finished.is_some_and(|name| made_at(name).is_some()) {
-            fs::remove_file(folder.join(name))?;
-        }
-    }
-    Ok(())
+fn remove_unfinished(folder: &Path) -> Result<(), Error> {
+    let mut names = names(folder)?;
+    names.retain(|name| name.strip_suffix(UNFINISHED).and_then(made_at).is_some());
+    remove(folder, &names)
 }
 
 /// Removes all but the newest backups. Backups from the future go first.
-fn prune(folder: &Path, keep: usize, now: Timestamp) -> io::Result<()> {
-    let names = names(folder)?;
-    let mut backups: Vec<_> = (names.iter())
-        .filter_map(|name| made_at(name).map(|made| (made <= now, made, name)))
-        .collect();
-    backups.sort_unstable();
-    let old = backups.len().saturating_sub(keep);
-    for (_, _, name) in &backups[..old] {
-        fs::remove_file(folder.join(name))?;
-    }
-    Ok(())
+fn prune(folder: &Path, keep: usize, now: Timestamp) -> Result<(), Error> {
+    let mut backups = names(folder)?;
+    backups.retain(|name| made_at(name).is_some());
+    backups.sort_unstable_by_key(|name| made_at(name).map(|made| (made <= now, made)));
+    backups.truncate(backups.len().saturating_sub(keep));
+    remove(folder, &backups)
+}
+
+fn remove(folder: &Path, names: &[String]) -> Result<(), Error> {
+    let mut files = names.iter().map(|name| folder.join(name));
+    files
+        .try_for_each(fs::remove_file)
+        .map_err(Error::file(folder))
 }
 
 #[cfg(test)]
@@ -258,21 +246,17 @@ mod tests {
         for made in ["2026-11-20T12:00:00Z", "2026-11-22T12:00:00Z"] {
             fs::write(folder.path().join(name(at(made))), "").expect("written");
         }
-        assert_eq!(due("2026-11-22T18:00:00Z"), Duration::from_hours(18));
-        assert_eq!(due("2026-11-23T11:59:59Z"), Duration::from_secs(1));
-        assert_eq!(due("2026-11-23T12:00:00Z"), Duration::ZERO);
-        assert_eq!(
-            due("2026-11-22T11:00:00Z"),
-            Duration::ZERO,
-            "a day and more"
-        );
-        let set_back = due("2026-11-21T12:00:00Z");
-        assert_eq!(
-            set_back,
-            Duration::ZERO,
-            "the newest one is from the future"
-        );
-        assert_eq!(due("2026-11-21T00:00:00Z"), DAY / 2);
+        for (now, wait) in [
+            ("2026-11-22T18:00:00Z", Duration::from_hours(18)),
+            ("2026-11-23T11:59:59Z", Duration::from_secs(1)),
+            ("2026-11-23T12:00:00Z", Duration::ZERO),
+            // The newest one is from the future.
+            ("2026-11-22T11:00:00Z", Duration::ZERO),
+            ("2026-11-21T12:00:00Z", Duration::ZERO),
+            ("2026-11-21T00:00:00Z", DAY / 2),
+        ] {
+            assert_eq!(due(now), wait, "{now}");
+        }
         let missing = folder.path().join("missing");
         let none = due_in(&missing, DAY, at("2026-11-22T12:00:00Z")).expect("none");
         assert_eq!(none, Duration::ZERO);
@@ -332,7 +316,7 @@ mod tests {
             keep,
             &CancellationToken::new(),
         );
-        assert!(matches!(failed, Err(DataError::File { .. })), "{failed:?}");
+        assert!(matches!(failed, Err(Error::File { .. })), "{failed:?}");
         let stopped = CancellationToken::new();
         stopped.cancel();
         let backups = folder.path().join("backups");

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 
-use super::control::{self, ControlError, ControlRequest};
+use super::control::{self, ControlRequest};
 use super::folder;
 use crate::config::Config;
+use crate::error::Error;
 use progress::{Counted, Progress};
-use store::file_modes;
 use store::postgres::PostgresStore;
-use store::{JsonlError, OpenError, RestoreError, Salvaged, SledStore, sync_parent};
+use store::{Salvaged, SledStore, file_modes, sync_parent};
 
 /// A command about the whole store.
 #[derive(Debug, Subcommand)]
@@ -46,17 +46,22 @@ pub enum DataCommand {
     },
 }
 
+const NO_FOLDER: &str = "salvage reads a damaged data folder, but the database is on a server (store.url, DELOS_STORE): \
+    restore a backup into an empty database there";
+
 /// Executes a command on the configured store; returns a summary.
 pub fn execute(
     command: &DataCommand,
     config: &Config,
     out: &mut dyn Write,
-) -> Result<String, DataError> {
+) -> Result<String, Error> {
     match command {
         DataCommand::Backup { file } => write(config, ControlRequest::Backup, file),
         DataCommand::Export { file } => write(config, ControlRequest::Export, file),
         DataCommand::Restore { file } => restore(config, file),
-        DataCommand::Salvage { .. } if config.store.url.is_some() => Err(DataError::NoFolder),
+        DataCommand::Salvage { .. } if config.store.url.is_some() => {
+            Err(Error::Other(NO_FOLDER.to_owned()))
+        }
         DataCommand::Salvage { file } => salvage(&config.data, file),
         DataCommand::Import { file } => import(config, file),
         DataCommand::Check => {
@@ -66,73 +71,13 @@ pub fn execute(
     }
 }
 
-/// Why a [`DataCommand`] failed.
-#[derive(Debug, thiserror::Error)]
-pub enum DataError {
-    /// The data folder cannot be used.
-    #[error(transparent)]
-    Open(#[from] OpenError),
-    /// The store or the running Delos failed.
-    #[error(transparent)]
-    Control(#[from] ControlError),
-    /// The backup cannot be restored.
-    #[error(transparent)]
-    Restore(#[from] RestoreError),
-    /// An export or a backup cannot be read.
-    #[error("cannot read the file: {0}")]
-    Import(JsonlError),
-    /// A file cannot be used.
-    #[error("{}: {source}", file.display())]
-    File {
-        /// The file.
-        file: PathBuf,
-        /// The system's error.
-        source: io::Error,
-    },
-    /// The file to write exists.
-    #[error("{} already exists: choose another file", .0.display())]
-    Exists(PathBuf),
-    /// The database is on a server.
-    #[error(
-        "salvage reads a damaged data folder, but the database is on a server (store.url, DELOS_STORE): restore a backup into an empty database there"
-    )]
-    NoFolder,
-    /// Ratings would be corrected while games are counted.
-    #[error("a Delos runs on this database: stop all of its processes before you correct ratings")]
-    Running,
-    /// The stored games cannot be read or written.
-    #[error("{0}")]
-    Ratings(String),
-    /// The summary cannot be printed.
-    #[error("system error: {0}")]
-    Print(#[from] io::Error),
-    /// The data folder has no database.
-    #[error("there is no database in {}: no games were played there (--data or DELOS_DATA chooses another folder)", .0.display())]
-    NoDatabase(PathBuf),
-    /// A bot and a playground have data, and nothing says which is meant.
-    #[error("without a token, this could mean the bot's data or the playground's: add --data {} or --data {}", bot.display(), playground.display())]
-    TwoFolders {
-        /// The bot's folder.
-        bot: PathBuf,
-        /// The playground's.
-        playground: PathBuf,
-    },
-}
-
-fn file_error(file: &Path) -> impl FnOnce(io::Error) -> DataError + '_ {
-    move |source| DataError::File {
-        file: file.to_owned(),
-        source,
-    }
-}
-
 /// Sends a request to the Delos that runs on the folder, or opens the folder if none does. A server serves both at once.
 fn request_or_open(
     config: &Config,
     request: ControlRequest,
     out: &mut dyn Write,
     progress: &Progress,
-) -> Result<String, DataError> {
+) -> Result<String, Error> {
     if config.store.url.is_none()
         && let Some(summary) = control::send(&config.data, request, out, progress)?
     {
@@ -143,10 +88,10 @@ fn request_or_open(
         step.show(progress);
         Ok(())
     };
-    Ok(control::handle(&*store, request, out, show)?)
+    control::handle(&*store, request, out, show)
 }
 
-fn write(config: &Config, request: ControlRequest, file: &Path) -> Result<String, DataError> {
+fn write(config: &Config, request: ControlRequest, file: &Path) -> Result<String, Error> {
     let progress = Progress::new(request.word());
     write_new(file, |out| {
         request_or_open(config, request, &mut progress.counted(out), &progress)
@@ -156,23 +101,24 @@ fn write(config: &Config, request: ControlRequest, file: &Path) -> Result<String
 /// Writes a new file for its owner alone, complete before it gets its name.
 pub(crate) fn write_new<T>(
     file: &Path,
-    content: impl FnOnce(&mut dyn Write) -> Result<T, DataError>,
-) -> Result<T, DataError> {
+    content: impl FnOnce(&mut dyn Write) -> Result<T, Error>,
+) -> Result<T, Error> {
     if file.exists() {
-        return Err(DataError::Exists(file.to_owned()));
+        let exists = format!("{} already exists: choose another file", file.display());
+        return Err(Error::Other(exists));
     }
     let new = beside(file, ".new");
     let written = file_modes::create(&new)
-        .map_err(file_error(&new))
+        .map_err(Error::file(&new))
         .and_then(|file_out| {
             let mut out = BufWriter::new(file_out);
             let summary = content(&mut out)?;
-            let file_out = out
-                .into_inner()
-                .map_err(|error| file_error(&new)(error.into_error()))?;
-            file_out.sync_all().map_err(file_error(&new))?;
-            fs::rename(&new, file).map_err(file_error(file))?;
-            sync_parent(file).map_err(file_error(file))?;
+            out.into_inner()
+                .map_err(io::IntoInnerError::into_error)
+                .and_then(|file_out| file_out.sync_all())
+                .map_err(Error::file(&new))?;
+            fs::rename(&new, file).map_err(Error::file(file))?;
+            sync_parent(file).map_err(Error::file(file))?;
             Ok(summary)
         });
     if written.is_err() {
@@ -194,14 +140,14 @@ pub(super) fn open<'p>(
     file: &Path,
     times: u64,
     progress: &'p Progress,
-) -> Result<BufReader<Counted<'p, File>>, DataError> {
-    let input = File::open(file).map_err(file_error(file))?;
-    let length = input.metadata().map_err(file_error(file))?.len();
+) -> Result<BufReader<Counted<'p, File>>, Error> {
+    let input = File::open(file).map_err(Error::file(file))?;
+    let length = input.metadata().map_err(Error::file(file))?.len();
     progress.set_length(times * length);
     Ok(BufReader::new(progress.counted(input)))
 }
 
-fn restore(config: &Config, file: &Path) -> Result<String, DataError> {
+fn restore(config: &Config, file: &Path) -> Result<String, Error> {
     let progress = Progress::new("restore");
     let mut input = open(file, 1, &progress)?;
     if let Some(settings) = config.store.postgres() {
@@ -213,21 +159,18 @@ fn restore(config: &Config, file: &Path) -> Result<String, DataError> {
     Ok(format!("{count} values restored into {}", folder.display()))
 }
 
-fn salvage(folder: &Path, file: &Path) -> Result<String, DataError> {
+fn salvage(folder: &Path, file: &Path) -> Result<String, Error> {
     if !folder.join("store").exists() {
-        return Err(DataError::NoDatabase(folder.to_owned()));
+        return Err(Error::NoDatabase(folder.to_owned()));
     }
     let scratch = beside(file, ".copy");
     // A copy is left by a salvage that was killed.
     let _ = fs::remove_dir_all(&scratch);
     let progress = Progress::new("salvage");
     let salvaged = write_new(file, |out| {
-        file_modes::create_folder(&scratch).map_err(file_error(&scratch))?;
-        Ok(SledStore::salvage(
-            folder,
-            &scratch,
-            &mut progress.counted(out),
-        )?)
+        file_modes::create_folder(&scratch).map_err(Error::file(&scratch))?;
+        let mut out = progress.counted(out);
+        Ok(SledStore::salvage(folder, &scratch, &mut out)?)
     });
     // A leftover copy is useless, and its name says so.
     let _ = fs::remove_dir_all(&scratch);
@@ -247,7 +190,7 @@ fn salvage(folder: &Path, file: &Path) -> Result<String, DataError> {
     ))
 }
 
-fn import(config: &Config, file: &Path) -> Result<String, DataError> {
+fn import(config: &Config, file: &Path) -> Result<String, Error> {
     let progress = Progress::new("import");
     let mut input = open(file, 2, &progress)?;
     if input.stream_position().is_ok() {
@@ -255,7 +198,7 @@ fn import(config: &Config, file: &Path) -> Result<String, DataError> {
     }
     // A pipe can be read once.
     let mut all = Vec::new();
-    input.read_to_end(&mut all).map_err(file_error(file))?;
+    input.read_to_end(&mut all).map_err(Error::file(file))?;
     import_from(config, file, Cursor::new(all))
 }
 
@@ -264,11 +207,11 @@ fn import_from(
     config: &Config,
     file: &Path,
     mut input: impl BufRead + Seek,
-) -> Result<String, DataError> {
-    store::verify(&mut input).map_err(DataError::Import)?;
-    input.rewind().map_err(file_error(file))?;
+) -> Result<String, Error> {
+    store::verify(&mut input).map_err(Error::Import)?;
+    input.rewind().map_err(Error::file(file))?;
     let store = folder::open_or_create(config)?;
-    let counts = store.import(&mut input).map_err(DataError::Import)?;
+    let counts = store.import(&mut input).map_err(Error::Import)?;
     Ok(format!(
         "{} records added; {} already existed",
         counts.added, counts.existing

@@ -82,9 +82,8 @@ pub async fn run(service: Arc<Service>, data: PathBuf, stop: CancellationToken) 
 
 fn send_all(service: &Service, folder: &Path) -> io::Result<()> {
     let entries = match fs::read_dir(folder) {
-        Ok(entries) => entries,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        Err(error) => return Err(error),
+        entries => entries?,
     };
     for entry in entries {
         let left = entry?.path();

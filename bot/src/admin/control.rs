@@ -5,13 +5,16 @@
 //! `ok SUMMARY` or `failed REASON`.
 
 use std::io::{self, BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use progress::Progress;
-use store::{Database, ExportScope, IntegrityReport, JsonlError};
+use store::{Database, ExportScope, JsonlError};
 use tokio_util::sync::CancellationToken;
 
+use crate::error::Error;
+
+#[cfg(unix)]
 const FILE: &str = "control";
 /// Time limit of reading a request and of writing to its client.
 #[cfg(unix)]
@@ -32,8 +35,6 @@ pub enum ControlRequest {
 }
 
 impl ControlRequest {
-    const ALL: [Self; 3] = [Self::Backup, Self::Export, Self::Check];
-
     pub(super) fn word(self) -> &'static str {
         match self {
             Self::Backup => "backup",
@@ -42,30 +43,11 @@ impl ControlRequest {
         }
     }
 
+    #[cfg(unix)]
     fn read(line: &str) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|request| request.word() == line.trim())
+        let mut all = [Self::Backup, Self::Export, Self::Check].into_iter();
+        all.find(|request| request.word() == line.trim())
     }
-}
-
-/// Why a request failed.
-#[derive(Debug, thiserror::Error)]
-pub enum ControlError {
-    /// The store or the output failed.
-    #[error(transparent)]
-    Jsonl(#[from] JsonlError),
-    /// The running Delos reported an error.
-    #[error("the running Delos reports: {0}")]
-    Reported(String),
-    /// The check found problems.
-    #[error(
-        "{problems} problems found; restore a backup into a new folder (delos restore FILE), or save what is readable (delos salvage FILE); see OPERATIONS.md"
-    )]
-    Problems {
-        /// Their number.
-        problems: u64,
-    },
 }
 
 /// A step in a request's progress.
@@ -78,20 +60,20 @@ pub enum Step {
 }
 
 impl Step {
-    const TOTAL: &str = "total ";
-    const DONE: &str = "done ";
-
     fn read(line: &str) -> Option<Self> {
-        let number = |prefix: &str| line.strip_prefix(prefix)?.parse().ok();
-        let total = number(Self::TOTAL).map(Self::Total);
-        total.or_else(|| number(Self::DONE).map(Self::Done))
+        let (step, records) = line.split_once(' ')?;
+        match step {
+            "total" => records.parse().ok().map(Self::Total),
+            "done" => records.parse().ok().map(Self::Done),
+            _ => None,
+        }
     }
 
     /// Sends it to the client.
     fn write(self, out: &mut dyn Write) -> io::Result<()> {
         match self {
-            Self::Total(records) => writeln!(out, "{}{records}", Self::TOTAL),
-            Self::Done(records) => writeln!(out, "{}{records}", Self::DONE),
+            Self::Total(records) => writeln!(out, "total {records}"),
+            Self::Done(records) => writeln!(out, "done {records}"),
         }?;
         out.flush()
     }
@@ -111,7 +93,7 @@ pub fn handle(
     request: ControlRequest,
     out: &mut dyn Write,
     tell: &mut dyn FnMut(&mut dyn Write, Step) -> io::Result<()>,
-) -> Result<String, ControlError> {
+) -> Result<String, Error> {
     // A backup has more values than records, and counting them would take as long as writing them.
     if request != ControlRequest::Backup {
         let total = store.record_count().map_err(JsonlError::from)?;
@@ -120,9 +102,7 @@ pub fn handle(
     let scope = match request {
         ControlRequest::Backup => ExportScope::All,
         ControlRequest::Export => ExportScope::Records,
-        ControlRequest::Check => {
-            return check(store, out, tell);
-        }
+        ControlRequest::Check => return check(store, out, tell),
     };
     let count = store.export(scope, out)?;
     Ok(format!("{count} values written"))
@@ -132,25 +112,21 @@ fn check(
     store: &dyn Database,
     out: &mut dyn Write,
     tell: &mut dyn FnMut(&mut dyn Write, Step) -> io::Result<()>,
-) -> Result<String, ControlError> {
+) -> Result<String, Error> {
     // If no one listens any longer, the check ends.
     let report = store.check_with(&mut |records| tell(out, Step::Done(records)));
     let report = report.map_err(JsonlError::from)?;
-    let IntegrityReport {
-        records,
-        bytes,
-        moves,
-        problems,
-        listed,
-    } = report;
-    for problem in &listed {
+    for problem in &report.listed {
         writeln!(out, "{problem}").map_err(JsonlError::from)?;
     }
-    if problems > 0 {
-        return Err(ControlError::Problems { problems });
+    if report.problems > 0 {
+        return Err(Error::Problems {
+            problems: report.problems,
+        });
     }
     Ok(format!(
-        "{records} records with {bytes} bytes and {moves} moves are in order"
+        "{} records with {} bytes and {} moves are in order",
+        report.records, report.bytes, report.moves
     ))
 }
 
@@ -173,10 +149,6 @@ impl Write for Stoppable<'_> {
     }
 }
 
-fn socket(folder: &Path) -> PathBuf {
-    folder.join(FILE)
-}
-
 /// Serves requests until dropped. One may run on, but stops reading soon after `stop`, so that it hardly holds up the end of the
 /// program.
 #[cfg(unix)]
@@ -185,7 +157,7 @@ pub async fn listen(
     store: Arc<dyn Database>,
     stop: CancellationToken,
 ) -> io::Result<()> {
-    let path = socket(folder);
+    let path = folder.join(FILE);
     // The folder is locked: an existing socket was left by a process that was killed.
     match std::fs::remove_file(&path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -221,13 +193,11 @@ fn serve(
     BufReader::new(io::Read::take(stream, MAX_REQUEST)).read_line(&mut line)?;
     let out = &mut io::BufWriter::new(stream);
     let mut out = Stoppable { out, stop };
-    let handled = match ControlRequest::read(&line) {
-        Some(request) => {
-            let handled = handle(store, request, &mut out, &mut |out, step| step.write(out));
-            handled.map_err(|error| error.to_string())
-        }
-        None => Err("unknown request".to_owned()),
-    };
+    let request = ControlRequest::read(&line).ok_or("unknown request".to_owned());
+    let handled = request.and_then(|request| {
+        let handled = handle(store, request, &mut out, &mut |out, step| step.write(out));
+        handled.map_err(|error| error.to_string())
+    });
     match handled {
         Ok(summary) => writeln!(out, "ok {summary}")?,
         Err(why) => writeln!(out, "failed {}", why.replace('\n', " "))?,
@@ -243,8 +213,8 @@ pub fn send(
     request: ControlRequest,
     out: &mut dyn Write,
     progress: &Progress,
-) -> Result<Option<String>, ControlError> {
-    let Ok(mut stream) = std::os::unix::net::UnixStream::connect(socket(folder)) else {
+) -> Result<Option<String>, Error> {
+    let Ok(mut stream) = std::os::unix::net::UnixStream::connect(folder.join(FILE)) else {
         return Ok(None);
     };
     writeln!(stream, "{}", request.word()).map_err(JsonlError::from)?;
@@ -259,13 +229,16 @@ pub fn send(
             continue;
         }
         if let Some(why) = line.strip_prefix("failed ") {
-            return Err(ControlError::Reported(why.to_owned()));
+            return Err(reported(why));
         }
         writeln!(out, "{line}").map_err(JsonlError::from)?;
     }
-    Err(ControlError::Reported(
-        "no result, because it has stopped".to_owned(),
-    ))
+    Err(reported("no result, because it has stopped"))
+}
+
+#[cfg(unix)]
+fn reported(why: &str) -> Error {
+    Error::Other(format!("the running Delos reports: {why}"))
 }
 
 /// There are no Unix sockets on this system: a running Delos must be stopped first.
@@ -275,7 +248,7 @@ pub fn send(
     _: ControlRequest,
     _: &mut dyn Write,
     _: &Progress,
-) -> Result<Option<String>, ControlError> {
+) -> Result<Option<String>, Error> {
     Ok(None)
 }
 

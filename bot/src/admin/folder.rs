@@ -3,37 +3,27 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::backup::DataError;
 use crate::config::Config;
+use crate::error::Error;
 use store::postgres::PostgresStore;
 use store::{Database, OpenError, SledStore};
-
-/// How a command's data folder was chosen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Choice {
-    /// By the environment, which names a platform.
-    Platform,
-    /// By the command line.
-    Named,
-    /// By default: nothing tells whether a bot or a playground is meant.
-    Unknown,
-}
 
 /// Finds the data of an existing bot or playground. Without a platform in its environment, as in most cron jobs, a command uses
 /// whichever has data.
 ///
 /// # Errors
-/// When both have data and nothing tells them apart.
-pub fn located(config: Config, choice: Choice) -> Result<Config, DataError> {
-    if config.store.url.is_some() || choice == Choice::Platform {
+/// When both have data, and the command line does not name the folder.
+pub fn located(config: Config, is_named: bool) -> Result<Config, Error> {
+    if config.store.url.is_some() {
         return Ok(config);
     }
     let playground = config.in_playground();
     match (is_used(&config.data), is_used(&playground.data)) {
-        (true, true) if choice == Choice::Unknown => Err(DataError::TwoFolders {
-            bot: config.data,
-            playground: playground.data,
-        }),
+        (true, true) if !is_named => Err(Error::Other(format!(
+            "without a token, this could mean the bot's data or the playground's: add --data {} or --data {}",
+            config.data.display(),
+            playground.data.display()
+        ))),
         (false, true) => Ok(playground),
         _ => Ok(config),
     }
@@ -46,9 +36,9 @@ fn is_used(folder: &Path) -> bool {
 }
 
 /// Opens the configured store, but creates none.
-pub(crate) fn open(config: &Config) -> Result<Arc<dyn Database>, DataError> {
+pub(crate) fn open(config: &Config) -> Result<Arc<dyn Database>, Error> {
     if config.store.url.is_none() && !config.data.join("store").exists() {
-        return Err(DataError::NoDatabase(config.data.clone()));
+        return Err(Error::NoDatabase(config.data.clone()));
     }
     Ok(open_or_create(config)?)
 }

@@ -8,10 +8,11 @@ use app::{End, GameRecord, GameResult, PuzzleFigures, Record, Seat};
 use progress::Progress;
 use rules_core::Color;
 
-use super::backup::{self, DataError};
+use super::backup;
+use crate::error::Error;
 
 /// Prints the answers to each puzzle in a file of `delos export` or `backup`, and the rating that fits them.
-pub fn print(file: &Path, out: &mut dyn Write) -> Result<(), DataError> {
+pub fn print(file: &Path, out: &mut dyn Write) -> Result<(), Error> {
     let mut figures = PuzzleFigures::default();
     for_each(file, |record| {
         if let Record::Person(person) = record {
@@ -22,7 +23,7 @@ pub fn print(file: &Path, out: &mut dyn Write) -> Result<(), DataError> {
 }
 
 /// Prints the finished games in such a file whose players both let puzzles be made from them: `variant | FEN | moves`.
-pub fn print_games(file: &Path, out: &mut dyn Write) -> Result<(), DataError> {
+pub fn print_games(file: &Path, out: &mut dyn Write) -> Result<(), Error> {
     let mut willing = HashSet::new();
     for_each(file, |record| {
         if let Record::Person(person) = record
@@ -57,14 +58,14 @@ pub fn print_games(file: &Path, out: &mut dyn Write) -> Result<(), DataError> {
     Ok(())
 }
 
-fn for_each(file: &Path, mut take: impl FnMut(Record)) -> Result<(), DataError> {
+fn for_each(file: &Path, mut take: impl FnMut(Record)) -> Result<(), Error> {
     let progress = Progress::new("puzzles");
     let mut input = backup::open(file, 1, &progress)?;
     let read = store::records(&mut input, |record| {
         take(record);
         Ok(())
     });
-    read.map_err(DataError::Import)
+    read.map_err(Error::Import)
 }
 
 #[cfg(test)]
@@ -186,6 +187,6 @@ mod tests {
         assert_eq!(said.lines().count(), 1, "no answers");
         std::fs::write(&other, "no export").expect("written");
         let refused = print(&other, &mut Vec::new());
-        assert!(matches!(refused, Err(DataError::Import(_))), "{refused:?}");
+        assert!(matches!(refused, Err(Error::Import(_))), "{refused:?}");
     }
 }

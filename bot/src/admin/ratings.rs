@@ -6,61 +6,51 @@ use std::sync::Arc;
 
 use app::{App, Limits};
 
-use super::backup::DataError;
 use super::folder;
 use crate::config::Config;
+use crate::error::Error;
 use progress::Progress;
 
-/// The treatment of ratings that differ.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum OnDifference {
-    /// Only report them.
-    Report,
-    /// Replace them.
-    Correct,
-}
-
-/// Computes all ratings from the finished games, and compares them with the stored ones.
-pub fn check(
-    config: &Config,
-    on_difference: OnDifference,
-    out: &mut dyn Write,
-) -> Result<(), DataError> {
+/// Computes all ratings from the finished games, and compares them with the stored ones; `rebuild` replaces those that differ.
+pub fn check(config: &Config, rebuild: bool, out: &mut dyn Write) -> Result<(), Error> {
     let store = folder::open(config)?;
     // Nothing else keeps others from a server.
-    if on_difference == OnDifference::Correct
+    if rebuild
         && let Some(leases) = store.leases()
         && leases.has_others().map_err(in_store)?
     {
-        return Err(DataError::Running);
+        let running =
+            "a Delos runs on this database: stop all of its processes before you correct ratings";
+        return Err(Error::Other(running.to_owned()));
     }
     let app = App::new(Arc::clone(&store), Limits::default());
     let progress = Progress::new("ratings");
     let read = |games| progress.reach(games as u64);
-    let outcome = match on_difference {
-        OnDifference::Report => app.check_ratings(&read),
-        OnDifference::Correct => app.rebuild_ratings(&read),
+    let outcome = if rebuild {
+        app.rebuild_ratings(&read)
+    } else {
+        app.check_ratings(&read)
     };
     drop(progress);
     store.shut_down();
-    let rebuilt = outcome.map_err(in_store)?;
+    let checked = outcome.map_err(in_store)?;
     writeln!(
         out,
         "{} finished games, {} ratings and records computed from them, {} stored differently{}",
-        rebuilt.games,
-        rebuilt.records,
-        rebuilt.differing,
-        match (rebuilt.differing, on_difference) {
-            (0, _) => ".",
-            (_, OnDifference::Correct) => ": corrected.",
-            (_, OnDifference::Report) => ": `delos ratings --rebuild` corrects them.",
+        checked.games,
+        checked.records,
+        checked.differing,
+        match checked.differing {
+            0 => ".",
+            _ if rebuild => ": corrected.",
+            _ => ": `delos ratings --rebuild` corrects them.",
         }
     )?;
     Ok(())
 }
 
-fn in_store(failure: impl Debug) -> DataError {
-    DataError::Ratings(format!("{failure:?}"))
+fn in_store(failure: impl Debug) -> Error {
+    Error::Other(format!("{failure:?}"))
 }
 
 #[cfg(test)]
@@ -75,11 +65,11 @@ mod tests {
             data: folder.path().join("data"),
             ..Config::default()
         };
-        let none = check(&config, OnDifference::Correct, &mut out);
-        assert!(matches!(none, Err(DataError::NoDatabase(_))));
+        let none = check(&config, true, &mut out);
+        assert!(matches!(none, Err(Error::NoDatabase(_))));
         assert!(!config.data.exists());
         drop(store::SledStore::open(&config.data).expect("opens"));
-        check(&config, OnDifference::Report, &mut out).expect("readable");
+        check(&config, false, &mut out).expect("readable");
         let said = String::from_utf8(out).expect("text");
         assert!(said.contains("0 stored differently."), "{said}");
     }

@@ -1,86 +1,24 @@
 //! The configuration file, and errors in it.
 
 use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::Config;
 
-/// An error in the configuration.
-#[derive(Debug, thiserror::Error)]
-pub enum ConfigError {
-    /// The file is missing or not readable.
-    #[error("cannot read the configuration {}: {source}", file.display())]
-    Unreadable {
-        /// The file.
-        file: PathBuf,
-        /// The system's error.
-        source: io::Error,
-    },
-    /// A line of the file is invalid.
-    #[error("{}, line {line}: {what}", file.display())]
-    InFile {
-        /// The file.
-        file: PathBuf,
-        /// The line, counted from one.
-        line: usize,
-        /// The error, and the allowed values.
-        what: String,
-    },
-    /// An environment variable is invalid; its value is not repeated.
-    #[error("the environment variable {name} {why}")]
-    Variable {
-        /// Its name.
-        name: &'static str,
-        /// The error, and the allowed values.
-        why: String,
-    },
-    /// There is no token for Discord, and no account on Matrix.
-    #[error(
-        "there is no platform to serve: set DISCORD_TOKEN, or token_file in [discord], or an account in [matrix]"
-    )]
-    NoToken,
-    /// A secret cannot be read, or settings are incomplete or inconsistent.
-    #[error("{0}")]
-    Other(String),
-    /// Matrix is configured, but was left out of this build.
-    #[error(
-        "[matrix] needs a Delos that was built with Matrix: cargo run --release --features matrix"
-    )]
-    NoMatrix,
-}
-
-impl ConfigError {
-    pub(super) fn variable(name: &'static str, why: &str) -> Self {
-        Self::Variable {
-            name,
-            why: why.to_owned(),
-        }
-    }
-}
-
-pub(super) fn read(path: &Path) -> Result<Config, ConfigError> {
-    let text = fs::read_to_string(path).map_err(|source| ConfigError::Unreadable {
-        file: path.to_owned(),
-        source,
-    })?;
+pub(super) fn read(path: &Path) -> Result<Config, String> {
+    let text = fs::read_to_string(path)
+        .map_err(|error| format!("cannot read the configuration {}: {error}", path.display()))?;
     parse(path, &text)
 }
 
-pub(super) fn parse(path: &Path, text: &str) -> Result<Config, ConfigError> {
+pub(super) fn parse(path: &Path, text: &str) -> Result<Config, String> {
     toml::from_str(text).map_err(|error| {
         let start = error.span().map_or(0, |span| span.start);
-        let line = text
-            .get(..start)
-            .map_or(0, |before| before.matches('\n').count())
-            + 1;
+        let before = text.get(..start).unwrap_or_default();
+        let line = before.matches('\n').count() + 1;
         // Only the parser's message: its long form quotes the line, which may contain a token.
         let what = explained(error.message(), key_of(text, line));
-        ConfigError::InFile {
-            file: path.to_owned(),
-            line,
-            what,
-        }
+        format!("{}, line {line}: {what}", path.display())
     })
 }
 
@@ -92,41 +30,28 @@ fn key_of(text: &str, line: usize) -> Option<&str> {
 
 /// Explains an error: an unknown key with the nearest known one, an invalid value with its key.
 fn explained(message: &str, key: Option<&str>) -> String {
-    // Names are in backticks: the unknown one first, then the allowed ones.
-    let names: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
-    let unknown = message
-        .strip_prefix("unknown field ")
-        .and_then(|_| names.split_first());
-    if let Some((unknown, allowed)) = unknown {
-        return explained_key(unknown, allowed);
+    if message.starts_with("unknown field ") {
+        // Names are in backticks: the unknown one first, then the allowed ones.
+        let names: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
+        if let Some((unknown, allowed)) = names.split_first() {
+            return explained_key(unknown, allowed);
+        }
     }
     // The message for a wrong type quotes the value, which may be secret.
-    let message = match message
-        .strip_prefix("invalid type: ")
-        .and_then(|rest| rest.split_once(", expected "))
-    {
-        Some((found, wanted)) => {
-            let found = found.split_once(' ').map_or(found, |(kind, _)| kind);
-            let wanted = match wanted {
-                "i64" => "a whole number",
-                "path string" => "a path",
-                other => other,
-            };
-            return format!(
-                "{} must be {wanted}, not this {found}",
-                key.unwrap_or("this")
-            );
-        }
-        None => message,
-    };
+    let wrong_type = message.strip_prefix("invalid type: ");
+    if let Some((found, wanted)) = wrong_type.and_then(|rest| rest.split_once(", expected ")) {
+        let found = found.split_once(' ').map_or(found, |(kind, _)| kind);
+        let wanted = match wanted {
+            "i64" => "a whole number",
+            "path string" => "a path",
+            other => other,
+        };
+        let key = key.unwrap_or("this");
+        return format!("{key} must be {wanted}, not this {found}");
+    }
+    let mut predicates = ["must ", "is ", "may "].into_iter();
     match key {
-        Some(key)
-            if message.starts_with("must ")
-                || message.starts_with("is ")
-                || message.starts_with("may ") =>
-        {
-            format!("{key} {message}")
-        }
+        Some(key) if predicates.any(|verb| message.starts_with(verb)) => format!("{key} {message}"),
         _ => message.lines().collect::<Vec<_>>().join(", "),
     }
 }
@@ -161,26 +86,9 @@ fn secret_named(name: &str, allowed: &[&str]) -> Option<(&'static str, &'static 
 
 /// The nearest name, if it is no further away than a typo.
 fn nearest<'a>(word: &str, names: &[&'a str]) -> Option<&'a str> {
-    let (distance, name) = names
+    let distances = names
         .iter()
-        .map(|name| (distance(word, name), *name))
-        .min()?;
+        .map(|name| (strsim::levenshtein(word, name), *name));
+    let (distance, name) = distances.min()?;
     (distance <= 1 + name.len() / 4).then_some(name)
-}
-
-/// Levenshtein distance.
-fn distance(one: &str, other: &str) -> usize {
-    let other: Vec<char> = other.chars().collect();
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    // A key in a file may have any length; known keys are shorter.
-    for (n, letter) in one.chars().take(64).enumerate() {
-        let mut diagonal = row[0];
-        row[0] = n + 1;
-        for (m, &wanted) in other.iter().enumerate() {
-            let replaced = diagonal + usize::from(letter != wanted);
-            diagonal = row[m + 1];
-            row[m + 1] = replaced.min(row[m] + 1).min(diagonal + 1);
-        }
-    }
-    row[other.len()]
 }

@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, de};
 
-use super::values::ServerAddress;
-use super::{Bounded, ConfigError, Secret, secret};
+use super::values::{ServerAddress, text_setting};
+use super::{Bounded, Secret};
 
 /// The account on Matrix.
 #[derive(Clone, PartialEq, Debug, Default, Deserialize)]
@@ -72,46 +72,40 @@ pub struct MatrixAccount<'a> {
 
 impl MatrixConfig {
     /// Returns the account to serve; `None` if nothing is configured.
-    pub fn account(&self) -> Result<Option<MatrixAccount<'_>>, ConfigError> {
-        if *self == Self::default() {
+    pub fn account(&self) -> Result<Option<MatrixAccount<'_>>, &'static str> {
+        if !self.is_configured() {
             return Ok(None);
         }
-        let wrong = |why: &str| ConfigError::Other(why.to_owned());
-        let homeserver = self.homeserver.as_ref().ok_or_else(|| {
-            wrong("[matrix] needs a homeserver: set homeserver to its address, such as https://matrix.example.org")
-        })?;
-        let user = self.user.as_ref().ok_or_else(|| {
-            wrong("[matrix] needs a user: set user to the account's name, such as delos or @delos:example.org")
-        })?;
+        let homeserver = self.homeserver.as_ref().ok_or(
+            "[matrix] needs a homeserver: set homeserver to its address, such as https://matrix.example.org",
+        )?;
+        let user = self.user.as_ref().ok_or(
+            "[matrix] needs a user: set user to the account's name, such as delos or @delos:example.org",
+        )?;
         let login = match (&self.password, &self.token, &self.device) {
             (Some(_), Some(_), _) => {
-                return Err(wrong(
-                    "[matrix] has both a password and an access token: leave one of them out",
-                ));
+                Err("[matrix] has both a password and an access token: leave one of them out")
             }
-            (Some(password), None, None) => MatrixLogin::Password(password),
-            (Some(_), None, Some(_)) => {
-                return Err(wrong(
-                    "[matrix] has a device, but a password makes a device of its own: leave device out, or set an access token",
-                ));
+            (Some(password), None, None) => Ok(MatrixLogin::Password(password)),
+            (Some(_), None, Some(_)) => Err(
+                "[matrix] has a device, but a password makes a device of its own: leave device out, or set an access token",
+            ),
+            (None, Some(token), Some(device)) => {
+                let device = device.as_str();
+                Ok(MatrixLogin::Token { token, device })
             }
-            (None, Some(token), Some(DeviceId(device))) => MatrixLogin::Token { token, device },
-            (None, Some(_), None) => {
-                return Err(wrong(
-                    "[matrix] needs the device of the access token: set device to what the login returned as device_id",
-                ));
-            }
-            (None, None, _) => {
-                return Err(wrong(
-                    "[matrix] needs a password or an access token: set DELOS_MATRIX_PASSWORD or password_file, or \
-                     DELOS_MATRIX_TOKEN or token_file with device",
-                ));
-            }
+            (None, Some(_), None) => Err(
+                "[matrix] needs the device of the access token: set device to what the login returned as device_id",
+            ),
+            (None, None, _) => Err(
+                "[matrix] needs a password or an access token: set DELOS_MATRIX_PASSWORD or password_file, or \
+                 DELOS_MATRIX_TOKEN or token_file with device",
+            ),
         };
         Ok(Some(MatrixAccount {
             homeserver: homeserver.as_str(),
             user: user.as_str(),
-            login,
+            login: login?,
             recovery_key: self.recovery_key.as_ref(),
             allow_servers: &self.allow_servers.0,
             most_rooms: self.most_rooms.number(),
@@ -122,43 +116,11 @@ impl MatrixConfig {
     pub fn is_configured(&self) -> bool {
         *self != Self::default()
     }
-
-    /// Reads the secrets.
-    pub(super) fn read_secrets(
-        &mut self,
-        variable: &impl Fn(&str) -> Option<String>,
-    ) -> Result<(), ConfigError> {
-        let of = |name, key, file: &Option<PathBuf>| secret(variable(name), key, file.as_deref());
-        self.password = of(
-            "DELOS_MATRIX_PASSWORD",
-            "matrix.password_file",
-            &self.password_file,
-        )?;
-        self.token = of("DELOS_MATRIX_TOKEN", "matrix.token_file", &self.token_file)?;
-        self.recovery_key = of(
-            "DELOS_MATRIX_RECOVERY_KEY",
-            "matrix.recovery_key_file",
-            &self.recovery_key_file,
-        )?;
-        Ok(())
-    }
 }
 
-/// A user: their whole id, or what stands before the colon in it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct MatrixUser(String);
-
-impl MatrixUser {
-    /// The user, for instance `delos` or `@delos:example.org`.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl FromStr for MatrixUser {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
+text_setting! {
+    /// A user, for instance `delos` or `@delos:example.org`: their whole id, or what stands before the colon in it.
+    MatrixUser(text) {
         let is_plain =
             |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_graphic() && c != '@');
         let is_user = match text.strip_prefix('@') {
@@ -168,23 +130,18 @@ impl FromStr for MatrixUser {
             None => is_plain(text) && !text.contains(':'),
         };
         if is_user {
-            Ok(Self(text.to_owned()))
+            Ok(text.to_owned())
         } else {
             Err("is not a user like delos or @delos:example.org")
         }
     }
 }
 
-/// The id of a device.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct DeviceId(String);
-
-impl FromStr for DeviceId {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
+text_setting! {
+    /// The id of a device.
+    DeviceId(text) {
         if !text.is_empty() && text.chars().all(|c| c.is_ascii_graphic()) {
-            Ok(Self(text.to_owned()))
+            Ok(text.to_owned())
         } else {
             Err("is not the id of a device like ABCDEFGHIJ")
         }
@@ -192,12 +149,14 @@ impl FromStr for DeviceId {
 }
 
 /// Names of homeservers. In a variable they are separated by commas.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(try_from = "Vec<String>")]
 pub struct ServerNames(Vec<String>);
 
-impl ServerNames {
-    fn of(names: impl IntoIterator<Item = String>) -> Result<Self, &'static str> {
-        let names: Vec<_> = names.into_iter().collect();
+impl TryFrom<Vec<String>> for ServerNames {
+    type Error = &'static str;
+
+    fn try_from(names: Vec<String>) -> Result<Self, Self::Error> {
         if names.iter().all(|name| is_server(name)) {
             Ok(Self(names))
         } else {
@@ -218,12 +177,7 @@ impl FromStr for ServerNames {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::of(text.split(',').map(|name| name.trim().to_owned()))
-    }
-}
-
-impl<'de> Deserialize<'de> for ServerNames {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Self::of(Vec::<String>::deserialize(deserializer)?).map_err(de::Error::custom)
+        let names = text.split(',').map(|name| name.trim().to_owned());
+        names.collect::<Vec<_>>().try_into()
     }
 }

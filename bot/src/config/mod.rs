@@ -3,7 +3,6 @@
 //! An error is one sentence with the file and line or the variable, and what is allowed. The token is in no error and no
 //! `Debug`: it is read from the environment or from a separate file, into a [`Secret`].
 
-mod database;
 mod environment;
 mod file;
 mod matrix;
@@ -14,10 +13,11 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use store::Secret;
+use store::postgres::{DatabaseUrl, PostgresSettings};
 use text::{Platform, Platforms};
 
-pub use database::StoreConfig;
-pub use file::ConfigError;
+use crate::error::Error;
+
 pub use matrix::{MatrixAccount, MatrixConfig, MatrixLogin, MatrixUser, ServerNames};
 pub use values::{
     ApiAddress, BackupPeriod, Bounded, ListenAddress, LogFormat, LogLevel, LoopbackAddress,
@@ -70,6 +70,35 @@ impl Default for Config {
             limits: LimitsConfig::default(),
             about: AboutConfig::default(),
         }
+    }
+}
+
+/// A database server in place of a database in the data folder.
+#[derive(Clone, PartialEq, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields, expecting = "a table")]
+pub struct StoreConfig {
+    /// Its address; without one, the database is in the data folder.
+    pub url: Option<DatabaseUrl>,
+    /// The password of its user, unless it is in the address.
+    #[serde(skip)]
+    pub password: Option<Secret>,
+    /// A file with only the password.
+    pub password_file: Option<PathBuf>,
+    /// Certificates of authorities, in place of the system's.
+    pub ca_file: Option<PathBuf>,
+    /// Maximum number of connections of one process.
+    pub connections: Bounded<2, 500, 16>,
+}
+
+impl StoreConfig {
+    /// The server to connect with, if there is one.
+    pub fn postgres(&self) -> Option<PostgresSettings> {
+        Some(PostgresSettings {
+            url: self.url.clone()?,
+            password: self.password.clone(),
+            ca_file: self.ca_file.clone(),
+            connections: self.connections.number() as usize,
+        })
     }
 }
 
@@ -217,22 +246,39 @@ impl Config {
     pub fn load(
         named: Option<&Path>,
         variable: impl Fn(&str) -> Option<String>,
-    ) -> Result<Self, ConfigError> {
+    ) -> Result<Self, Error> {
+        Self::read(named, variable).map_err(Error::Invalid)
+    }
+
+    fn read(
+        named: Option<&Path>,
+        variable: impl Fn(&str) -> Option<String>,
+    ) -> Result<Self, String> {
         let untrimmed = |name: &str| variable(name).filter(|value| !value.trim().is_empty());
         let variable = |name: &str| untrimmed(name).map(|value| value.trim().to_owned());
         let named = named
             .map(Path::to_owned)
-            .or_else(|| variable("DELOS_CONFIG").map(PathBuf::from));
-        let mut config = match named {
-            Some(path) => file::read(&path)?,
-            None if Path::new(DEFAULT_FILE).exists() => file::read(Path::new(DEFAULT_FILE))?,
-            None => Self::default(),
-        };
+            .or_else(|| variable("DELOS_CONFIG").map(PathBuf::from))
+            .or_else(|| Some(PathBuf::from(DEFAULT_FILE)).filter(|file| file.exists()));
+        let mut config = named.map_or_else(|| Ok(Self::default()), |file| file::read(&file))?;
         environment::apply(&mut config, &variable)?;
-        config.discord.token = config.token(&variable)?;
-        config.store.read_password(&untrimmed)?;
-        config.matrix.read_secrets(&untrimmed)?;
-        config.matrix.account()?;
+        config.discord.token = config.token(variable("DISCORD_TOKEN"))?;
+        let of = |name, key, file: &Option<PathBuf>| secret(untrimmed(name), key, file.as_deref());
+        let store = &mut config.store;
+        let file = &store.password_file;
+        store.password = of("DELOS_STORE_PASSWORD", "store.password_file", file)?;
+        let matrix = &mut config.matrix;
+        let file = &matrix.password_file;
+        matrix.password = of("DELOS_MATRIX_PASSWORD", "matrix.password_file", file)?;
+        let file = &matrix.token_file;
+        matrix.token = of("DELOS_MATRIX_TOKEN", "matrix.token_file", file)?;
+        let file = &matrix.recovery_key_file;
+        matrix.recovery_key = of(
+            "DELOS_MATRIX_RECOVERY_KEY",
+            "matrix.recovery_key_file",
+            file,
+        )?;
+        matrix.account()?;
         Ok(config)
     }
 
@@ -245,50 +291,39 @@ impl Config {
         (!platforms.is_empty()).then_some(platforms)
     }
 
-    fn token(
-        &self,
-        variable: &impl Fn(&str) -> Option<String>,
-    ) -> Result<Option<Secret>, ConfigError> {
-        if let Some(token) = variable("DISCORD_TOKEN") {
-            return Secret::token(&token)
-                .map(Some)
-                .map_err(|why| ConfigError::variable("DISCORD_TOKEN", why));
-        }
-        // The file's name is not repeated: it may be the token itself, in the wrong place.
-        let Some(file) = &self.discord.token_file else {
-            return Ok(None);
+    /// Discord's token, as its variable has it or else its file.
+    fn token(&self, variable: Option<String>) -> Result<Option<Secret>, String> {
+        let (text, place) = match (variable, &self.discord.token_file) {
+            (Some(token), _) => (token, "the environment variable DISCORD_TOKEN"),
+            (None, Some(file)) => (
+                read_secret("discord.token_file", file)?,
+                "the file in discord.token_file does not hold a token: it",
+            ),
+            (None, None) => return Ok(None),
         };
-        let wrong =
-            |why: String| ConfigError::Other(format!("the file in discord.token_file {why}"));
-        let text =
-            fs::read_to_string(file).map_err(|error| wrong(format!("cannot be read: {error}")))?;
-        Secret::token(&text)
-            .map(Some)
-            .map_err(|why| wrong(format!("does not hold a token: it {why}")))
+        let token = Secret::token(&text);
+        token.map(Some).map_err(|why| format!("{place} {why}"))
     }
 }
 
-/// A secret from its variable, or else from the file that `key` names. The file's name is not repeated: it may be the secret
-/// itself, in the wrong place.
-fn secret(
-    value: Option<String>,
-    key: &str,
-    file: Option<&Path>,
-) -> Result<Option<Secret>, ConfigError> {
-    let wrong = |why: String| ConfigError::Other(format!("the file in {key} {why}"));
+/// A secret from its variable, or else from the file that `key` names.
+fn secret(value: Option<String>, key: &str, file: Option<&Path>) -> Result<Option<Secret>, String> {
     let text = match (value, file) {
         (Some(value), _) => value,
-        (None, Some(file)) => {
-            fs::read_to_string(file).map_err(|error| wrong(format!("cannot be read: {error}")))?
-        }
+        (None, Some(file)) => read_secret(key, file)?,
         (None, None) => return Ok(None),
     };
     // A password may end in a space, but not in a line break.
     let text = text.trim_end_matches(['\r', '\n']);
     if text.is_empty() {
-        return Err(wrong("is empty".to_owned()));
+        return Err(format!("the file in {key} is empty"));
     }
     Ok(Some(Secret::from(text.to_owned())))
+}
+
+/// Reads a file with a secret. Its name is not repeated: it may be the secret itself, in the wrong place.
+fn read_secret(key: &str, file: &Path) -> Result<String, String> {
+    fs::read_to_string(file).map_err(|error| format!("the file in {key} cannot be read: {error}"))
 }
 
 #[cfg(test)]

@@ -31,6 +31,14 @@ fn file_error(text: &str) -> String {
         .to_owned()
 }
 
+/// Asserts the error in each file: `file => error`.
+fn assert_file_errors(cases: &[&str]) {
+    for case in cases {
+        let (file, error) = case.split_once(" => ").expect("a file and its error");
+        assert_eq!(file_error(file), error);
+    }
+}
+
 fn loaded(set: &[(&str, &str)]) -> Config {
     Config::load(None, variables(set)).expect("loads")
 }
@@ -97,54 +105,25 @@ fn a_playground_leaves_the_bots_backups_and_its_address_for_monitoring_alone() {
 
 #[test]
 fn an_unknown_key_is_answered_with_the_nearest() {
-    assert_eq!(
-        file_error("\n[limits]\nchalenges = 3\n"),
-        "line 3: unknown key chalenges; did you mean challenges? (allowed here: games, challenges, challenge_hours, hourly, server_hourly, vacation_days)"
-    );
-    assert_eq!(
-        file_error("[logs]\n"),
-        "line 1: unknown key logs; did you mean log? (allowed here: data, store, discord, matrix, log, monitoring, playground, engine, backup, limits, about)"
-    );
-    assert_eq!(
-        file_error("[log]\ncolour = true\n"),
-        "line 2: unknown key colour; allowed here: level, format"
-    );
+    assert_file_errors(&[
+        "\n[limits]\nchalenges = 3\n => line 3: unknown key chalenges; did you mean challenges? (allowed here: games, challenges, challenge_hours, hourly, server_hourly, vacation_days)",
+        "[logs]\n => line 1: unknown key logs; did you mean log? (allowed here: data, store, discord, matrix, log, monitoring, playground, engine, backup, limits, about)",
+        "[log]\ncolour = true\n => line 2: unknown key colour; allowed here: level, format",
+    ]);
 }
 
 #[test]
 fn an_invalid_value_is_answered_with_what_is_allowed() {
-    assert_eq!(
-        file_error("[limits]\n\ngames = 0\n"),
-        "line 3: games must be a whole number from 1 to 1000"
-    );
-    assert_eq!(
-        file_error("[limits]\ngames = -1\n"),
-        "line 2: games must be a whole number from 1 to 1000"
-    );
-    assert_eq!(
-        file_error("[limits]\ngames = 'many'\n"),
-        "line 2: games must be a whole number, not this string"
-    );
-    assert_eq!(
-        file_error("[log]\nlevel = 'loud'\n"),
-        "line 2: level must be error, warn, info, debug or trace"
-    );
-    assert_eq!(
-        file_error("[log]\nformat = 'xml'\n"),
-        "line 2: format must be text or json"
-    );
-    assert_eq!(
-        file_error("data = 3\n"),
-        "line 1: data must be a path, not this integer"
-    );
-    assert_eq!(
-        file_error("log = 3\n"),
-        "line 1: log must be a table, not this integer"
-    );
-    assert_eq!(
-        file_error("[playground]\naddress = '0.0.0.0:80'\n"),
-        "line 2: address must be a loopback address, 127.0.0.1 or [::1]: it is not protected by a password"
-    );
+    assert_file_errors(&[
+        "[limits]\n\ngames = 0\n => line 3: games must be a whole number from 1 to 1000",
+        "[limits]\ngames = -1\n => line 2: games must be a whole number from 1 to 1000",
+        "[limits]\ngames = 'many'\n => line 2: games must be a whole number, not this string",
+        "[log]\nlevel = 'loud'\n => line 2: level must be error, warn, info, debug or trace",
+        "[log]\nformat = 'xml'\n => line 2: format must be text or json",
+        "data = 3\n => line 1: data must be a path, not this integer",
+        "log = 3\n => line 1: log must be a table, not this integer",
+        "[playground]\naddress = '0.0.0.0:80'\n => line 2: address must be a loopback address, 127.0.0.1 or [::1]: it is not protected by a password",
+    ]);
     assert_eq!(
         variable_error("DELOS_MONITORING_ADDRESS", "9464"),
         "the environment variable DELOS_MONITORING_ADDRESS is not an address and port like 127.0.0.1:9464"
@@ -297,14 +276,10 @@ fn a_database_server_is_configured_in_the_file_or_the_environment() {
         variable_error("DELOS_STORE", "sled"),
         "the environment variable DELOS_STORE is not an address like postgres://delos@db.example.org/delos"
     );
-    assert_eq!(
-        file_error("[store]\nurl = 'localhost'\n"),
-        "line 2: url is not an address like postgres://delos@db.example.org/delos"
-    );
-    assert_eq!(
-        file_error("[store]\npassword = 'x'\n"),
-        "line 2: a password does not belong in this file: put it into a separate file and set password_file, or into the environment variable DELOS_STORE_PASSWORD"
-    );
+    assert_file_errors(&[
+        "[store]\nurl = 'localhost'\n => line 2: url is not an address like postgres://delos@db.example.org/delos",
+        "[store]\npassword = 'x'\n => line 2: a password does not belong in this file: put it into a separate file and set password_file, or into the environment variable DELOS_STORE_PASSWORD",
+    ]);
     fs::write(&secret, "\n").expect("written");
     let empty = Config::load(Some(&file), variables(&[])).expect_err("no password");
     assert_eq!(

@@ -8,36 +8,9 @@ use std::time::Duration;
 use reqwest::Url;
 use serde::{Deserialize, Deserializer, de};
 
-use super::matrix::{DeviceId, MatrixUser};
-
-/// Implements `Deserialize` through `FromStr`.
-macro_rules! deserialize_from_str {
-    ($($name:ty),*) => {$(
-        impl<'de> Deserialize<'de> for $name {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
-            }
-        }
-    )*};
-}
-
-deserialize_from_str!(
-    ApiAddress,
-    BackupPeriod,
-    DeviceId,
-    ListenAddress,
-    LoopbackAddress,
-    LogLevel,
-    LogFormat,
-    MatrixUser,
-    PageAddress,
-    ProxyAddress,
-    ServerAddress
-);
-
-/// Declares an address that is kept as text.
-macro_rules! address {
-    ($(#[$doc:meta])* $name:ident) => {
+/// Declares a setting that is kept as text, which the block validates and may rewrite.
+macro_rules! text_setting {
+    ($(#[$doc:meta])* $name:ident($text:ident) $read:block) => {
         $(#[$doc])*
         #[derive(Clone, PartialEq, Eq, Debug)]
         pub struct $name(String);
@@ -47,40 +20,83 @@ macro_rules! address {
             pub fn as_str(&self) -> &str {
                 &self.0
             }
+
+            fn read($text: &str) -> Result<String, &'static str> $read
+        }
+
+        impl FromStr for $name {
+            type Err = &'static str;
+
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                Self::read(text).map(Self)
+            }
+        }
+
+        $crate::config::values::deserialize_from_str!($name);
+    };
+}
+pub(super) use text_setting;
+
+/// Implements `Deserialize` through `FromStr`.
+macro_rules! deserialize_from_str {
+    ($name:ty) => {
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = String::deserialize(deserializer)?;
+                text.parse().map_err(de::Error::custom)
+            }
         }
     };
 }
+pub(super) use deserialize_from_str;
 
-address! {
+text_setting! {
     /// The base address of a Discord-compatible server, without a trailing slash.
     ///
     /// The token is sent there, so the address is HTTPS or loopback.
-    ApiAddress
-}
-
-impl FromStr for ApiAddress {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
+    ApiAddress(text) {
         let secret = "must begin with https://: the token would cross the network in plain text";
-        secure(text, "is not an address like https://discord.com", secret).map(Self)
+        secure(text, "is not an address like https://discord.com", secret)
     }
 }
 
-address! {
+text_setting! {
     /// The base address of a Matrix homeserver, without a trailing slash.
     ///
     /// The password is sent there, so the address is HTTPS or loopback.
-    ServerAddress
-}
-
-impl FromStr for ServerAddress {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
+    ServerAddress(text) {
         let form = "is not an address like https://matrix.example.org";
         let secret = "must begin with https://: the password would cross the network in plain text";
-        secure(text, form, secret).map(Self)
+        secure(text, form, secret)
+    }
+}
+
+text_setting! {
+    /// The base address of a rate-limiting proxy, without a trailing slash.
+    ///
+    /// Such proxies run beside the bot in a private network and speak HTTP, so any host may be addressed in plain text.
+    ProxyAddress(text) {
+        let (url, _) = base(text, "is not an address like http://nirn:8080")?;
+        if !matches!(url.scheme(), "http" | "https") {
+            return Err("must begin with http:// or https://");
+        }
+        Ok(without_slash(&url))
+    }
+}
+
+/// The longest address of a page, in bytes: it must fit into a message.
+const LONGEST_PAGE: usize = 300;
+
+text_setting! {
+    /// The address of a web page for people.
+    PageAddress(text) {
+        let wrong = "is not the address of a page like https://example.org/privacy";
+        let url = Url::parse(text).map_err(|_| wrong)?;
+        let page = url.scheme() == "https" && url.host_str().is_some();
+        if !page || !url.username().is_empty() || url.as_str().len() > LONGEST_PAGE {
+            return Err(wrong);
+        }
+        Ok(url.as_str().to_owned())
     }
 }
 
@@ -104,25 +120,6 @@ fn secure(
     Ok(without_slash(&url))
 }
 
-address! {
-    /// The base address of a rate-limiting proxy, without a trailing slash.
-    ///
-    /// Such proxies run beside the bot in a private network and speak HTTP, so any host may be addressed in plain text.
-    ProxyAddress
-}
-
-impl FromStr for ProxyAddress {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let (url, _) = base(text, "is not an address like http://nirn:8080")?;
-        if !matches!(url.scheme(), "http" | "https") {
-            return Err("must begin with http:// or https://");
-        }
-        Ok(Self(without_slash(&url)))
-    }
-}
-
 /// Parses a base address and its host, or returns what is wrong.
 fn base(text: &str, wrong: &'static str) -> Result<(Url, String), &'static str> {
     let url = Url::parse(text).map_err(|_| wrong)?;
@@ -141,40 +138,11 @@ fn without_slash(url: &Url) -> String {
     url.as_str().trim_end_matches('/').to_owned()
 }
 
-address! {
-    /// The address of a web page for people.
-    PageAddress
-}
-
-impl PageAddress {
-    /// The longest address, in bytes: it must fit into a message.
-    const MAX_LENGTH: usize = 300;
-}
-
-impl FromStr for PageAddress {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let wrong = "is not the address of a page like https://example.org/privacy";
-        let url = Url::parse(text).map_err(|_| wrong)?;
-        let page = url.scheme() == "https" && url.host_str().is_some();
-        if !page || !url.username().is_empty() || url.as_str().len() > Self::MAX_LENGTH {
-            return Err(wrong);
-        }
-        Ok(Self(url.as_str().to_owned()))
-    }
-}
-
 /// A loopback address and port.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct LoopbackAddress(SocketAddr);
+pub struct LoopbackAddress(pub(crate) SocketAddr);
 
-impl LoopbackAddress {
-    /// Address and port.
-    pub fn socket(self) -> SocketAddr {
-        self.0
-    }
-}
+deserialize_from_str!(LoopbackAddress);
 
 impl Default for LoopbackAddress {
     fn default() -> Self {
@@ -186,35 +154,28 @@ impl FromStr for LoopbackAddress {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let address: SocketAddr = text
-            .parse()
-            .map_err(|_| "is not an address and port like 127.0.0.1:4040")?;
-        if address.ip().is_loopback() {
-            Ok(Self(address))
-        } else {
-            Err("must be a loopback address, 127.0.0.1 or [::1]: it is not protected by a password")
+        match text.parse::<SocketAddr>() {
+            Err(_) => Err("is not an address and port like 127.0.0.1:4040"),
+            Ok(address) if address.ip().is_loopback() => Ok(Self(address)),
+            Ok(_) => Err(
+                "must be a loopback address, 127.0.0.1 or [::1]: it is not protected by a password",
+            ),
         }
     }
 }
 
 /// An address and port of this machine, or `0.0.0.0` for all of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ListenAddress(SocketAddr);
+pub struct ListenAddress(pub(crate) SocketAddr);
 
-impl ListenAddress {
-    /// Address and port.
-    pub fn socket(self) -> SocketAddr {
-        self.0
-    }
-}
+deserialize_from_str!(ListenAddress);
 
 impl FromStr for ListenAddress {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        text.parse()
-            .map(Self)
-            .map_err(|_| "is not an address and port like 127.0.0.1:9464")
+        let wrong = "is not an address and port like 127.0.0.1:9464";
+        text.parse().map(Self).map_err(|_| wrong)
     }
 }
 
@@ -240,13 +201,10 @@ impl<const MIN: u32, const MAX: u32, const DEFAULT: u32> FromStr for Bounded<MIN
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let number = text
-            .parse()
-            .ok()
-            .filter(|number| (MIN..=MAX).contains(number));
-        number
-            .map(Self)
-            .ok_or_else(|| format!("must be a whole number from {MIN} to {MAX}"))
+        match text.parse::<u32>() {
+            Ok(number) if (MIN..=MAX).contains(&number) => Ok(Self(number)),
+            _ => Err(format!("must be a whole number from {MIN} to {MAX}")),
+        }
     }
 }
 
@@ -259,9 +217,15 @@ impl<'de, const MIN: u32, const MAX: u32, const DEFAULT: u32> Deserialize<'de>
     }
 }
 
-/// Implements parsing of an enum from the words of the configuration, and display by them.
+/// Declares an enum with the words for its values in the configuration.
 macro_rules! words {
-    ($name:ident: $wrong:literal, $($value:ident = $word:literal),+) => {
+    ($(#[$doc:meta])* $name:ident: $wrong:literal, $($(#[$of_value:meta])* $value:ident = $word:literal),+ $(,)?) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+        pub enum $name {
+            $($(#[$of_value])* $value,)+
+        }
+
         impl FromStr for $name {
             type Err = &'static str;
 
@@ -280,27 +244,23 @@ macro_rules! words {
                 })
             }
         }
+
+        deserialize_from_str!($name);
     };
 }
 
-words!(BackupPeriod: "must be hourly, daily, weekly or never",
-    Never = "never", Hourly = "hourly", Daily = "daily", Weekly = "weekly");
-words!(LogLevel: "must be error, warn, info, debug or trace",
-    Error = "error", Warn = "warn", Info = "info", Debug = "debug", Trace = "trace");
-words!(LogFormat: "must be text or json", Text = "text", Json = "json");
-
-/// How often an automatic backup is made.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum BackupPeriod {
+words! {
+    /// How often an automatic backup is made.
+    BackupPeriod: "must be hourly, daily, weekly or never",
     /// Not at all.
-    Never,
+    Never = "never",
     /// Every hour.
-    Hourly,
+    Hourly = "hourly",
     /// Every 24 hours.
     #[default]
-    Daily,
+    Daily = "daily",
     /// Every 7 days.
-    Weekly,
+    Weekly = "weekly",
 }
 
 impl BackupPeriod {
@@ -315,28 +275,28 @@ impl BackupPeriod {
     }
 }
 
-/// The level of a log line.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum LogLevel {
+words! {
+    /// The level of a log line.
+    LogLevel: "must be error, warn, info, debug or trace",
     /// Something failed.
-    Error,
+    Error = "error",
     /// Something failed and is retried, or needs attention.
-    Warn,
+    Warn = "warn",
     /// Major events.
     #[default]
-    Info,
+    Info = "info",
     /// Details.
-    Debug,
+    Debug = "debug",
     /// Every step.
-    Trace,
+    Trace = "trace",
 }
 
-/// The format of a log line.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum LogFormat {
+words! {
+    /// The format of a log line.
+    LogFormat: "must be text or json",
     /// Text for people.
     #[default]
-    Text,
+    Text = "text",
     /// A JSON object for programs.
-    Json,
+    Json = "json",
 }

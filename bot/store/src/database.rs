@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, Write};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use app::Record;
 use app::effect::{EffectId, Show, Subject};
@@ -65,6 +65,36 @@ pub trait Posts: Send + Sync {
 
     /// Records that these messages have lost their picture and buttons.
     fn mark_retired(&self, messages: &[MessageId]) -> Result<()>;
+}
+
+/// Whether a store has failed, which lasts until a restart.
+#[derive(Default)]
+pub(crate) struct Breaker {
+    why: OnceLock<String>,
+    failure: CancellationToken,
+}
+
+impl Breaker {
+    pub(crate) fn mark_broken(&self, why: String) {
+        tracing::error!(why, "store failed");
+        // The first reason counts.
+        let _ = self.why.set(why);
+        self.failure.cancel();
+    }
+
+    pub(crate) fn broken(&self) -> Option<String> {
+        self.why.get().cloned()
+    }
+
+    pub(crate) fn failure(&self) -> CancellationToken {
+        self.failure.clone()
+    }
+
+    /// Fails once the store has.
+    pub(crate) fn check(&self) -> Result<()> {
+        let why = self.why.get();
+        why.map_or(Ok(()), |why| Err(StoreError::Unavailable(why.clone())))
+    }
 }
 
 /// A store with everything that running and maintaining the program takes.

@@ -3,12 +3,14 @@
 //! JSON, because records outlive programs: fields can be added, and old records still parse. A change that a field with a
 //! default cannot express is a new schema: add a migration to [`MIGRATIONS`], and keep a value of the old schema as a test.
 
-use app::Home;
-use app::effect::Effect;
+use app::effect::{Effect, EffectId, Outgoing};
 use app::store::{IndexRow, Key, StoreError, Stored};
+use app::{Home, Record};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+
+use crate::keys;
 
 /// The largest value in bytes. sled keeps larger ones in separate files and never removes those.
 pub const MAX_VALUE: usize = 64 * 1024;
@@ -25,7 +27,6 @@ pub const SCHEMA: u32 = MIGRATIONS.len() as u32 + 1;
 pub(crate) enum ValueKind {
     /// A record of the application, tagged with its type: `{"game": {...}}`.
     Record,
-    /// A pending effect.
     Effect,
     /// A subject's message.
     Post,
@@ -40,7 +41,6 @@ const MIGRATIONS: &[Migration] = &[];
 /// A stored value with its metadata.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Envelope<T> {
-    /// The schema.
     s: u32,
     /// How often the value was written.
     pub(crate) v: u64,
@@ -50,7 +50,6 @@ pub(crate) struct Envelope<T> {
     /// The home of an effect; absent for other values.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) h: Option<Home>,
-    /// The value.
     pub(crate) r: T,
 }
 
@@ -63,14 +62,6 @@ impl<T> Envelope<T> {
             i: rows,
             h: None,
             r: stored,
-        }
-    }
-
-    /// The envelope of an effect.
-    pub(crate) fn of_effect(home: Home, effect: T) -> Self {
-        Self {
-            h: Some(home),
-            ..Self::new(1, Vec::new(), effect)
         }
     }
 }
@@ -106,6 +97,28 @@ pub(crate) fn read<T: DeserializeOwned>(
     read_with(MIGRATIONS, kind, bytes)
 }
 
+/// Encodes a record that has these index rows, at a version.
+pub(crate) fn write_record(
+    version: u64,
+    record: &Record,
+    rows: &[Vec<u8>],
+) -> Result<Vec<u8>, StoreError> {
+    let key = record.key();
+    let bytes = Envelope::new(version, record.index_rows(), record).bytes();
+    bytes
+        .filter(|_| keys::fit(&keys::key(&key), rows))
+        .ok_or(StoreError::TooLarge(key))
+}
+
+pub(crate) fn write_effect(outgoing: &Outgoing) -> Result<Vec<u8>, StoreError> {
+    let envelope = Envelope {
+        h: Some(outgoing.home),
+        ..Envelope::new(1, Vec::new(), &outgoing.effect)
+    };
+    let bytes = envelope.bytes();
+    bytes.ok_or_else(|| StoreError::TooLarge(outgoing.effect.key()))
+}
+
 /// Reads the record that is stored under a key.
 pub(crate) fn read_record(key: &Key, bytes: &[u8]) -> Result<Stored, StoreError> {
     match read(ValueKind::Record, bytes) {
@@ -123,6 +136,17 @@ pub(crate) fn read_effect(bytes: &[u8]) -> Result<(Home, Effect), Unreadable> {
     let home = envelope.h;
     let home = home.ok_or_else(|| Unreadable::Damaged("an effect without a home".to_owned()))?;
     Ok((home, envelope.r))
+}
+
+/// Reads a pending effect. One that can't be read is logged, and stays for a version that can.
+pub(crate) fn read_outgoing(id: EffectId, bytes: &[u8]) -> Option<Outgoing> {
+    match read_effect(bytes) {
+        Ok((home, effect)) => Some(Outgoing { id, home, effect }),
+        Err(why) => {
+            tracing::error!(effect = %id.0, %why, "effect not readable");
+            None
+        }
+    }
 }
 
 fn read_with<T: DeserializeOwned>(

@@ -16,76 +16,35 @@ const ADVICE: &str = "Delos refuses to run on it, so that nothing more is lost. 
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// Another process uses it.
-    #[error("the data folder {} is in use by another Delos: stop that one, or choose another folder (DELOS_DATA)", folder.display())]
-    InUse {
-        /// The data folder.
-        folder: PathBuf,
-    },
-    /// A newer version has changed the format.
-    #[error("the data folder {} was written by a newer Delos (format {found}; this version reads up to {FORMAT}): run that version", folder.display())]
-    Newer {
-        /// The data folder.
-        folder: PathBuf,
-        /// The version of its format.
-        found: u32,
-    },
-    /// A version that this one does not know has written it.
-    #[error("the data folder {} was written by a Delos that this version does not know (format {format}, index rows {rows}): run that version, and bring its backup here", folder.display())]
-    Unknown {
-        /// The data folder.
-        folder: PathBuf,
-        /// The version of its format.
-        format: u32,
-        /// The version of its index rows.
-        rows: u32,
-    },
-    /// It has a database without Delos's marker.
-    #[error("the database in {} is not Delos's, or was opened by another version of sled; nothing was changed: choose another data folder (DELOS_DATA), or restore a backup into one", folder.display())]
-    NotOurs {
-        /// The folder of the database.
-        folder: PathBuf,
-    },
-    /// The database does not open.
-    #[error("the database in {} is damaged ({why}). {ADVICE}", folder.display())]
-    Damaged {
-        /// The folder of the database.
-        folder: PathBuf,
-        /// sled's message.
-        why: String,
-    },
+    #[error("the data folder {} is in use by another Delos: stop that one, or choose another folder (DELOS_DATA)", .0.display())]
+    InUse(PathBuf),
+    /// A newer version has written it: the version of its format.
+    #[error("the data folder {} was written by a newer Delos (format {}; this version reads up to {FORMAT}): run that version", .0.display(), .1)]
+    Newer(PathBuf, u32),
+    /// A version that this one does not know has written it: the versions of its format and of its index rows.
+    #[error("the data folder {} was written by a Delos that this version does not know (format {}, index rows {}): run that version, and bring its backup here", .0.display(), .1, .2)]
+    Unknown(PathBuf, u32, u32),
+    /// It has a database, in this folder, without Delos's marker.
+    #[error("the database in {} is not Delos's, or was opened by another version of sled; nothing was changed: choose another data folder (DELOS_DATA), or restore a backup into one", .0.display())]
+    NotOurs(PathBuf),
+    /// The database in this folder does not open, in sled's words.
+    #[error("the database in {} is damaged ({}). {ADVICE}", .0.display(), .1)]
+    Damaged(PathBuf, String),
     /// The database opens, but lacks something that was acknowledged.
-    #[error("the database in {} is incomplete: {why}. {ADVICE}", folder.display())]
-    Incomplete {
-        /// The data folder.
-        folder: PathBuf,
-        /// The missing part.
-        why: String,
-    },
-    /// The database server cannot be used.
-    #[error("the database {at}: {source}")]
-    Server {
-        /// Its address, without the password.
-        at: String,
-        /// The cause, with advice.
-        source: ServerError,
-    },
+    #[error("the database in {} is incomplete: {}. {ADVICE}", .0.display(), .1)]
+    Incomplete(PathBuf, String),
+    /// The database server at this address, which is without the password, cannot be used.
+    #[error("the database {0}: {1}")]
+    Server(String, #[source] ServerError),
     /// The folder or its files cannot be used.
-    #[error("cannot use the data folder {}: {source}; check that it is writable and the disk is not full", folder.display())]
-    Io {
-        /// The data folder.
-        folder: PathBuf,
-        /// The system's error.
-        source: io::Error,
-    },
+    #[error("cannot use the data folder {}: {}; check that it is writable and the disk is not full", .0.display(), .1)]
+    Io(PathBuf, #[source] io::Error),
 }
 
 impl OpenError {
     /// Wraps an I/O error with the folder in which it happened.
     pub(crate) fn io(folder: &Path) -> impl Fn(io::Error) -> Self + Copy {
-        move |source| Self::Io {
-            folder: folder.to_owned(),
-            source,
-        }
+        move |source| Self::Io(folder.to_owned(), source)
     }
 }
 
@@ -146,18 +105,11 @@ pub enum ServerError {
         "the database has tables of another program ({0}); nothing was changed: create a database for Delos alone"
     )]
     NotOurs(String),
-    /// A newer version has changed the tables.
+    /// A newer version has changed the tables: a form or a migration, its number, and the last one that this version knows.
     #[error(
-        "the database was written by a newer Delos ({what} {found}; this version reads up to {known}): run that version"
+        "the database was written by a newer Delos ({0} {1}; this version reads up to {2}): run that version"
     )]
-    Newer {
-        /// A form of the tables, or a migration.
-        what: &'static str,
-        /// Its number in the database.
-        found: u32,
-        /// The last one that this version knows.
-        known: u32,
-    },
+    Newer(&'static str, u32, u32),
     /// A version that this one does not know has written it.
     #[error(
         "the database was written by a Delos that this version does not know (index rows {0}): run that version, and bring its backup here"

@@ -8,7 +8,6 @@ use app::store::Key;
 use crate::envelope::{self, Envelope, ValueKind};
 use crate::keys;
 
-/// The most problems that are listed.
 const LISTED: usize = 50;
 
 /// The result of a check.

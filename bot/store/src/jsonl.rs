@@ -121,17 +121,11 @@ pub enum JsonlError {
         /// Records that were acknowledged.
         acknowledged: u64,
     },
-    /// The file is invalid or truncated.
-    #[error("line {line} {what}")]
-    Line {
-        /// Counted from one.
-        line: u64,
-        /// The error, as the end of a sentence about the line.
-        what: String,
-    },
+    /// The file is invalid or truncated at a line, counted from one. The error is the end of a sentence about it.
+    #[error("line {0} {1}")]
+    Line(u64, String),
 }
 
-/// Writes a file.
 pub(crate) struct Lines<'a> {
     out: &'a mut dyn Write,
     scope: ExportScope,
@@ -192,7 +186,6 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// The line of a value.
 fn line(tree: TreeName, key: &[u8], bytes: &[u8]) -> Result<String, String> {
     let value = if tree == TreeName::Messages {
         serde_json::to_string(&String::from_utf8_lossy(bytes)).map_err(|error| error.to_string())?
@@ -212,7 +205,6 @@ fn json(value: &impl Serialize) -> Result<String, JsonlError> {
     serde_json::to_string(value).map_err(|error| JsonlError::Damaged(error.to_string()))
 }
 
-/// Reads a file line by line.
 struct LineReader<'a> {
     input: &'a mut dyn BufRead,
     /// Of the present line, counted from one.
@@ -233,10 +225,7 @@ impl LineReader<'_> {
 }
 
 fn line_error(line: u64, what: impl Into<String>) -> JsonlError {
-    JsonlError::Line {
-        line,
-        what: what.into(),
-    }
+    JsonlError::Line(line, what.into())
 }
 
 /// Checks that a file is complete and unchanged, without its values.
@@ -283,20 +272,18 @@ fn for_each(
 }
 
 /// A value of a backup, as it is to be stored.
-pub(crate) struct Restored<'a> {
+pub(crate) struct Restored {
     pub(crate) tree: TreeName,
     pub(crate) key: Vec<u8>,
     pub(crate) value: Vec<u8>,
-    /// Of a record; one otherwise.
-    pub(crate) version: u64,
     /// The decoded value of a record, from which its index rows follow.
-    pub(crate) record: Option<&'a Record>,
+    pub(crate) record: Option<Envelope<Record>>,
 }
 
 /// Reads a backup, and passes each value to `put`; returns the number of values.
 pub(crate) fn restore(
     input: &mut dyn BufRead,
-    mut put: impl FnMut(Restored<'_>) -> Result<(), String>,
+    mut put: impl FnMut(Restored) -> Result<(), String>,
 ) -> Result<u64, JsonlError> {
     let (header, count) = for_each(input, |line| {
         let tree = line.r#in;
@@ -309,24 +296,17 @@ pub(crate) fn restore(
         } else {
             line.value.get().as_bytes()
         };
-        let Some(envelope) = read_value(tree, &key, bytes)? else {
-            return put(Restored {
-                tree,
-                key,
-                value: bytes.to_vec(),
-                version: 1,
-                record: None,
-            });
+        let record = read_value(tree, &key, bytes)?;
+        let value = match &record {
+            // With the rows by the present rules.
+            Some(Envelope { v, r, .. }) => Envelope::new(*v, r.index_rows(), r).bytes(),
+            None => Some(bytes.to_vec()),
         };
-        // With the rows by the present rules.
-        let (version, rows) = (envelope.v, envelope.r.index_rows());
-        let value = Envelope::new(version, rows, &envelope.r).bytes();
         put(Restored {
             tree,
             key,
             value: value.ok_or("is too large")?,
-            version,
-            record: Some(&envelope.r),
+            record,
         })
     })?;
     if header.scope == ExportScope::Records {

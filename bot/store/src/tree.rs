@@ -4,21 +4,22 @@ use serde::{Deserialize, Serialize};
 
 use crate::stored_id::MessageId;
 
-/// The trees with values; [`crate::keys`] lists their content.
+/// The trees with values; [`crate::keys`] lists their content. Their numbers are permanent: they are part of stored hashes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum TreeName {
-    Records,
+    Records = 0,
     /// Not in backups: index rows follow from the records.
     #[serde(skip)]
-    Rows,
-    Outgoing,
-    Posts,
-    Messages,
-    Retiring,
+    Rows = 1,
+    Outgoing = 2,
+    Posts = 3,
+    Messages = 4,
+    Retiring = 5,
 }
 
 impl TreeName {
+    /// All of them, by number.
     pub(crate) const ALL: [Self; 6] = [
         Self::Records,
         Self::Rows,
@@ -28,27 +29,11 @@ impl TreeName {
         Self::Retiring,
     ];
 
-    /// Permanent: it is part of stored hashes.
-    pub(crate) fn number(self) -> u8 {
-        match self {
-            Self::Records => 0,
-            Self::Rows => 1,
-            Self::Outgoing => 2,
-            Self::Posts => 3,
-            Self::Messages => 4,
-            Self::Retiring => 5,
-        }
-    }
-
     pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Records => "records",
-            Self::Rows => "rows",
-            Self::Outgoing => "outgoing",
-            Self::Posts => "posts",
-            Self::Messages => "messages",
-            Self::Retiring => "retiring",
-        }
+        let all = [
+            "records", "rows", "outgoing", "posts", "messages", "retiring",
+        ];
+        all[self as usize]
     }
 
     fn has_messages_as_keys(self) -> bool {

@@ -10,6 +10,8 @@ use crate::conversations::{accepted, moves};
 use playground::args;
 use tempfile::TempDir;
 
+const PROGRAM: &str = env!("CARGO_BIN_EXE_delos");
+
 /// A finished run of the program.
 struct Finished {
     status: Option<i32>,
@@ -20,38 +22,36 @@ struct Finished {
 impl Finished {
     /// Returns the output of a successful run.
     fn success(self) -> String {
-        let Self {
-            status,
-            out,
-            errors,
-        } = self;
         // The progress lines of a slow command.
         let is_progress = |line: &&str| line.ends_with(" left") || line.ends_with(" so far");
-        let errors: Vec<_> = errors.lines().filter(|line| !is_progress(line)).collect();
-        assert_eq!((status, errors), (Some(0), Vec::new()), "{out}");
-        out
+        let mut errors = self.errors.lines().filter(|line| !is_progress(line));
+        assert_eq!(
+            (self.status, errors.next()),
+            (Some(0), None),
+            "{}",
+            self.out
+        );
+        self.out
     }
 
     /// Asserts that the run failed with a message that contains `words`.
     fn failure(&self, words: &str) {
         assert_eq!(self.status, Some(1), "{}", self.errors);
-        assert!(self.errors.contains(words), "{words}: {}", self.errors);
+        assert_says(&self.errors, words);
     }
 }
 
 /// Runs the program on a data folder.
 fn delos(data: &Path, arguments: &[&str]) -> Finished {
-    delos_reading(data, arguments, Stdio::null())
+    finished(Command::new(PROGRAM).args(arguments), data)
 }
 
-/// [`delos`] with a standard input.
-fn delos_reading(data: &Path, arguments: &[&str], input: impl Into<Stdio>) -> Finished {
-    let done = Command::new(env!("CARGO_BIN_EXE_delos"))
-        .args(arguments)
+fn finished(command: &mut Command, data: &Path) -> Finished {
+    let done = command
         .env("DELOS_DATA", data)
         // Makes it use this folder, not the playground's.
         .env("DISCORD_TOKEN", "abc.def.ghi")
-        .stdin(input)
+        .stdin(Stdio::null())
         .output()
         .unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
@@ -66,11 +66,9 @@ fn delos_reading(data: &Path, arguments: &[&str], input: impl Into<Stdio>) -> Fi
 async fn with_a_game() -> Stage {
     let stage = Stage::empty().await;
     let program = stage.spawn().await;
-    let [alice, bob] = stage.people(["alice", "bob"]);
     // In days: boards of other games ask for a missing move when a restart took some seconds, and that changes their records.
-    let game = args! { game: "toto40", opponent: &bob, color: "white", time: "3d" };
-    let first = accepted(&stage, game).await;
-    moves(&alice, &first, "Re5").await;
+    let first = accepted(&stage, args! { game: "toto40", time: "3d" }).await;
+    moves(&stage.pg.user("alice"), &first, "Re5").await;
     let data = stage.data.path().to_owned();
     let backup = data.join("running.jsonl");
     let name = backup.to_str().unwrap();
@@ -89,8 +87,7 @@ async fn goes_on(mut stage: Stage, data: TempDir) {
     let general = stage.pg.channel("general");
     let bob = stage.pg.user("bob");
     bob.slash("move", args! { "move": "Kf6" }).await;
-    let board = next(&general).await;
-    assert!(board.content().contains("Kf6"), "{}", board.content());
+    assert_says(next(&general).await.content(), "Kf6");
     program.kill();
 }
 
@@ -105,10 +102,8 @@ async fn games_continue_on_a_restored_backup_of_a_running_program() {
     let stage = with_a_game().await;
     let backup = stage.data.path().join("running.jsonl");
     let before = exported(stage.data.path(), "before.jsonl");
-    assert!(
-        before.contains("\"toto40\"") && before.contains("d5e5"),
-        "{before}"
-    );
+    assert_says(&before, "\"toto40\"");
+    assert_says(&before, "d5e5");
 
     let backup = backup.to_str().unwrap();
     let restored = delos(stage.data.path(), &["restore", backup]);
@@ -121,6 +116,12 @@ async fn games_continue_on_a_restored_backup_of_a_running_program() {
     assert_eq!(delos(other.path(), &["check"]).status, Some(0));
 
     goes_on(stage, other).await;
+}
+
+/// Returns the number of records in an export.
+fn records(export: &str) -> usize {
+    let lines = export.lines();
+    lines.filter(|line| line.contains("\"in\":")).count()
 }
 
 /// Returns an export without the record of when the program last ran, which it may have changed since the backup.
@@ -155,11 +156,8 @@ async fn games_continue_on_an_automatic_backup_when_the_database_is_damaged() {
     let program = stage.spawn().await;
     stage.pg.idle(Duration::from_millis(300)).await;
     program.kill();
-    assert_eq!(
-        automatic(&data),
-        [backup.as_path()],
-        "a restart makes no other"
-    );
+    let after = automatic(&data);
+    assert_eq!(after, [backup.as_path()], "a restart makes no other");
     let before = without_times(&exported(&data, "before.jsonl"));
 
     let database = data.join("store/db");
@@ -172,11 +170,7 @@ async fn games_continue_on_an_automatic_backup_when_the_database_is_damaged() {
         let refused = delos(&data, arguments);
         assert_eq!(refused.status, Some(3), "{}", refused.errors);
         for words in ["delos restore FILE", "delos salvage FILE", "OPERATIONS.md"] {
-            assert!(
-                refused.errors.contains(words),
-                "{words}: {}",
-                refused.errors
-            );
+            assert_says(&refused.errors, words);
         }
     }
 
@@ -197,12 +191,8 @@ async fn a_store_without_its_tally_is_salvaged_whole_and_left_as_it_is() {
     let file = data.join("salvaged.jsonl");
     let file = file.to_str().unwrap();
     let out = delos(data, &["salvage", file]).success();
-    let records = before
-        .lines()
-        .filter(|line| line.contains("\"in\":"))
-        .count();
-    let said =
-        format!("{records} records recovered of {records} acknowledged; 0 unreadable values");
+    let records = records(&before);
+    let said = format!("{records} records recovered of {records} acknowledged; 0 unreadable");
     assert!(out.starts_with(&said), "{out}");
     assert_eq!(fs::read(data.join("store/db")).unwrap(), database);
     assert!(!data.join("salvaged.jsonl.copy").exists());
@@ -211,7 +201,7 @@ async fn a_store_without_its_tally_is_salvaged_whole_and_left_as_it_is() {
     fs::remove_file(data.join("tally")).unwrap();
     let refused = delos(data, &["check"]);
     assert_eq!(refused.status, Some(3), "{}", refused.errors);
-    assert!(refused.errors.contains("is missing"), "{}", refused.errors);
+    assert_says(&refused.errors, "is missing");
     let other = tempfile::tempdir().unwrap();
     delos(other.path(), &["restore", file]).success();
     assert_eq!(exported(other.path(), "after.jsonl"), before);
@@ -236,14 +226,9 @@ async fn files_are_for_their_owner_alone_whatever_the_umask() {
     assert_eq!(mode(&backup), 0o600, "a backup");
     let without_umask = |arguments: &str| {
         let line = format!("umask 0 && exec \"$0\" {arguments}");
-        let done = Command::new("sh")
-            .args(["-c", &line, env!("CARGO_BIN_EXE_delos")])
-            .env("DELOS_DATA", &data)
-            .env("DISCORD_TOKEN", "abc.def.ghi")
-            .env("DISCORD_API", stage.pg.api())
-            .output()
-            .unwrap();
-        String::from_utf8(done.stderr).unwrap()
+        let mut shell = Command::new("sh");
+        shell.env("DISCORD_API", stage.pg.api());
+        finished(shell.args(["-c", &line, PROGRAM]), &data).errors
     };
     without_umask(&format!("restore {}", backup.display()));
     let export = data.join("export.jsonl");
@@ -257,11 +242,8 @@ async fn files_are_for_their_owner_alone_whatever_the_umask() {
     let own = ["tally", "lock", "control"];
     let mut files: Vec<_> = own.iter().map(|name| data.join(name)).collect();
     files.push(export);
-    files.extend(
-        fs::read_dir(data.join("store"))
-            .unwrap()
-            .map(|entry| entry.unwrap().path()),
-    );
+    let stored = fs::read_dir(data.join("store")).unwrap();
+    files.extend(stored.map(|entry| entry.unwrap().path()));
     for file in files.iter().filter(|file| !file.is_dir()) {
         assert_eq!(mode(file), 0o600, "{}", file.display());
     }
@@ -272,52 +254,36 @@ async fn files_are_for_their_owner_alone_whatever_the_umask() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_import_adds_the_records_that_do_not_exist_yet() {
+async fn an_import_adds_the_records_that_do_not_exist_yet_even_through_a_pipe() {
     let stage = with_a_game().await;
     let export = exported(stage.data.path(), "export.jsonl");
     let file = stage.data.path().join("export.jsonl");
     let other = tempfile::tempdir().unwrap();
-    let import = |folder: &Path| delos(folder, &["import", file.to_str().unwrap()]);
-    let first = import(other.path()).success();
-    assert!(first.ends_with("added; 0 already existed\n"), "{first}");
-    let again = import(other.path()).out;
-    assert!(again.starts_with("0 records added; "), "{again}");
-    let values = |text: &str| text.lines().filter(|line| line.contains("\"in\":")).count();
-    assert_eq!(
-        values(&exported(other.path(), "copy.jsonl")),
-        values(&export)
+    let piped = format!("cat {} | \"$0\" import /dev/stdin", file.display());
+    let piped = finished(
+        Command::new("sh").args(["-c", &piped, PROGRAM]),
+        other.path(),
     );
-    assert_eq!(delos(other.path(), &["check"]).status, Some(0));
+    let first = piped.success();
+    assert!(first.ends_with("added; 0 already existed\n"), "{first}");
+    assert!(!first.starts_with("0 records"), "{first}");
+    let name = file.to_str().unwrap();
+    let again = delos(other.path(), &["import", name]).success();
+    assert!(again.starts_with("0 records added; "), "{again}");
+    let copy = exported(other.path(), "copy.jsonl");
+    assert_eq!(records(&copy), records(&export));
+    delos(other.path(), &["check"]).success();
     // An export can't be restored: it lacks the messages.
     let third = tempfile::tempdir().unwrap();
-    delos(third.path(), &["restore", file.to_str().unwrap()]).failure("import it");
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_import_may_come_through_a_pipe() {
-    let stage = with_a_game().await;
-    exported(stage.data.path(), "export.jsonl");
-    let mut cat = Command::new("cat")
-        .arg(stage.data.path().join("export.jsonl"))
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let folder = tempfile::tempdir().unwrap();
-    let pipe = cat.stdout.take().unwrap();
-    let added = delos_reading(folder.path(), &["import", "/dev/stdin"], pipe).success();
-    assert!(!added.starts_with("0 records"), "{added}");
-    assert!(cat.wait().unwrap().success());
+    delos(third.path(), &["restore", name]).failure("import it");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_backup_with_any_digit_changed_is_refused() {
     let stage = with_a_game().await;
     let backup = fs::read_to_string(stage.data.path().join("running.jsonl")).unwrap();
-    let digits: Vec<usize> = backup
-        .char_indices()
-        .filter(|(_, letter)| letter.is_ascii_digit())
-        .map(|(at, _)| at)
-        .collect();
+    let digits = backup.match_indices(|letter: char| letter.is_ascii_digit());
+    let digits: Vec<usize> = digits.map(|(at, _)| at).collect();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("changed.jsonl");
     let arguments = |command| [command, file.to_str().unwrap()];
@@ -340,34 +306,30 @@ async fn a_backup_with_any_digit_changed_is_refused() {
 #[test]
 fn a_truncated_or_modified_file_restores_nothing() {
     let head = "{\"delos\":1,\"program\":\"0.1.0\",\"scope\":\"all\"}\n";
-    for (text, why) in [
-        (String::new(), "line 1 is missing"),
+    let newer = head.replace(":1,", ":2,");
+    let long = "x".repeat(1 << 20);
+    let keyless = "{\"in\":\"messages\",\"key\":\"\",\"value\":\"1k7f3q2\"}\n";
+    for (head, rest, why) in [
+        ("", "", "line 1 is missing"),
+        ("", "nonsense\n", "line 1 is not the header of a file"),
+        (head, "", "line 2 is missing: the file is truncated"),
         (
-            "nonsense\n".to_owned(),
-            "line 1 is not the header of a file",
-        ),
-        (head.to_owned(), "line 2 is missing: the file is truncated"),
-        (
-            format!("{head}{{\"end\":1}}\n"),
+            head,
+            "{\"end\":1}\n",
             "line 2 expects 1 values, but there are 0",
         ),
         (
-            format!("{head}{{\"in\":\"passwords\"}}\n"),
+            head,
+            "{\"in\":\"passwords\"}\n",
             "line 2 is not a line written by Delos",
         ),
-        (
-            format!("{head}{{\"in\":\"messages\",\"key\":\"\",\"value\":\"1k7f3q2\"}}\n"),
-            "line 2 has an invalid key",
-        ),
-        (
-            head.replace(":1,", ":2,"),
-            "the header of a file by a newer Delos",
-        ),
-        ("x".repeat(1 << 20), "line 1 is not the header of a file"),
+        (head, keyless, "line 2 has an invalid key"),
+        (newer.as_str(), "", "the header of a file by a newer Delos"),
+        ("", long.as_str(), "line 1 is not the header of a file"),
     ] {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("backup.jsonl");
-        fs::write(&file, &text).unwrap();
+        fs::write(&file, [head, rest].concat()).unwrap();
         let data = folder.path().join("data");
         delos(&data, &["restore", file.to_str().unwrap()]).failure(why);
         assert!(!data.join("store").exists(), "{why}: nothing is created");

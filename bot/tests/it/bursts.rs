@@ -31,8 +31,7 @@ async fn everyone_is_answered_during_a_burst_of_one_person() {
         let room = stage.pg.channel(&format!("room{n}"));
         let other = stage.pg.user(&format!("other{n}")).at(&room);
         other.slash("play", options()).await;
-        let board = next(&room).await;
-        others.push((other, board));
+        others.push((other, next(&room).await));
     }
     let in_the_burst = others.split_off(4);
     let alone = slowest_board(others).await;
@@ -61,9 +60,8 @@ async fn slowest_board(games: Vec<(User, Message)>) -> Duration {
         tokio::spawn(async move {
             let before = board.content();
             other.slash("move", args! { "move": "Re5" }).ack().await;
-            board
-                .until("the move", |board| board.content() != before)
-                .await;
+            let has_moved = |board: &Message| board.content() != before;
+            board.until("the move", has_moved).await;
         })
     });
     for moved in moves.collect::<Vec<_>>() {

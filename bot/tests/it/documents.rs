@@ -41,25 +41,23 @@ fn pages() -> Vec<String> {
     pages
 }
 
+/// Returns what stands in backticks.
+fn quoted(line: &str) -> impl Iterator<Item = &str> {
+    line.split('`').skip(1).step_by(2)
+}
+
 /// Returns the file names in backticks.
 fn named(page: &str) -> BTreeSet<&str> {
+    let is_letter = |c: char| c.is_ascii_alphanumeric() || "._-/".contains(c);
+    let known = ["md", "rs", "toml", "json", "yml", "yaml", "sh", "service"];
     let is_name = |word: &&str| {
-        let letters = word
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || "._-/".contains(c));
-        let extension = Path::new(word)
-            .extension()
-            .and_then(|extension| extension.to_str());
-        let known = ["md", "rs", "toml", "json", "yml", "yaml", "sh", "service"];
-        let file = extension.is_some_and(|extension| known.contains(&extension))
-            || word.starts_with("LICENSE-")
-            || *word == "Dockerfile";
-        letters && !word.starts_with('/') && (word.contains('/') || file)
+        let extension = word.rsplit_once('.').map_or("", |(_, extension)| extension);
+        let is_file =
+            known.contains(&extension) || word.starts_with("LICENSE-") || *word == "Dockerfile";
+        let is_name = word.contains('/') || is_file;
+        is_name && word.chars().all(is_letter) && !word.starts_with('/')
     };
-    page.lines()
-        .flat_map(|line| line.split('`').skip(1).step_by(2))
-        .filter(is_name)
-        .collect()
+    page.lines().flat_map(quoted).filter(is_name).collect()
 }
 
 #[test]
@@ -78,22 +76,16 @@ fn every_file_named_in_a_page_exists() {
         let is_missing = |name: &&str| {
             !is_made(name) && !root().join(name).exists() && !beside.join(name).exists()
         };
-        let names = named(&text);
-        missing.extend(
-            names
-                .into_iter()
-                .filter(is_missing)
-                .map(|name| format!("{page} names {name}")),
-        );
+        let names = named(&text).into_iter().filter(is_missing);
+        missing.extend(names.map(|name| format!("{page} names {name}")));
     }
     assert!(missing.is_empty(), "{missing:#?}");
 }
 
 #[test]
 fn every_crate_has_a_page() {
-    let manifest = manifest();
-    for member in manifest["workspace"]["members"].as_array().expect("a list") {
-        let page = format!("{}/README.md", member.as_str().expect("a name"));
+    for member in members() {
+        let page = format!("{member}/README.md");
         assert!(root().join(&page).exists(), "{page} is missing");
     }
 }
@@ -103,10 +95,8 @@ fn map_and_glossary_stay_short() {
     let map = text("ARCHITECTURE.md").lines().count();
     assert!(map <= 200, "ARCHITECTURE.md has {map} lines");
     let glossary = text("docs/glossary.md");
-    let words = glossary
-        .lines()
-        .filter(|line| line.starts_with("| **"))
-        .count();
+    let words = glossary.lines().filter(|line| line.starts_with("| **"));
+    let words = words.count();
     assert!((20..=40).contains(&words), "{words} words");
 }
 
@@ -118,10 +108,8 @@ fn decisions_are_numbered_and_dated() {
     for (number, page) in (1..).zip(pages) {
         let text = text(&page);
         let mut lines = text.lines();
-        assert!(
-            page.starts_with(&format!("docs/decisions/{number:04}-")),
-            "{page}"
-        );
+        let beginning = format!("docs/decisions/{number:04}-");
+        assert!(page.starts_with(&beginning), "{page}");
         let title = lines.next().unwrap_or_default();
         assert!(title.starts_with(&format!("# {number}. ")), "{page}");
         let date = lines.nth(1).and_then(|line| line.get(..10));
@@ -133,13 +121,9 @@ fn decisions_are_numbered_and_dated() {
 /// Returns the tests named as `file.rs::test`, or as `::test` of the file before it on the same line.
 fn named_tests(line: &str) -> Vec<(&str, &str)> {
     let mut file = "";
-    let words = line.split('`').skip(1).step_by(2);
-    let tests = words.filter_map(|word| {
+    let tests = quoted(line).filter_map(|word| {
         let (path, test) = word.split_once("::")?;
-        if Path::new(path)
-            .extension()
-            .is_some_and(|ending| ending == "rs")
-        {
+        if path.strip_suffix(".rs").is_some() {
             file = path;
         }
         (path.is_empty() || path == file).then_some((file, test))
@@ -150,26 +134,19 @@ fn named_tests(line: &str) -> Vec<(&str, &str)> {
 #[test]
 fn every_kind_of_abuse_has_a_test_that_exists() {
     let page = text("SECURITY.md");
-    let table = page
-        .split("| --- | --- | --- | --- |")
-        .nth(1)
+    let (_, table) = page
+        .split_once("| --- | --- | --- | --- |\n")
         .expect("a table of abuse");
-    let rows: Vec<&str> = table
-        .trim()
-        .split("\n\n")
-        .next()
-        .expect("rows")
-        .lines()
-        .collect();
+    let rows = table.lines().take_while(|line| !line.is_empty());
+    let rows: Vec<&str> = rows.collect();
     assert!(rows.len() > 20, "{rows:#?}");
     for row in rows {
         let tests = named_tests(row);
         assert!(!tests.is_empty(), "no test: {row}");
         for (file, test) in tests {
             // Scenes of both platforms are generic.
-            let found = ["(", "<"]
-                .iter()
-                .any(|end| text(file).contains(&format!("fn {test}{end}")));
+            let is_there = |end: &str| text(file).contains(&format!("fn {test}{end}"));
+            let found = is_there("(") || is_there("<");
             assert!(found, "{file} has no test {test}");
         }
     }
@@ -179,10 +156,8 @@ fn every_kind_of_abuse_has_a_test_that_exists() {
 fn file_names_are_distinguished_from_other_words() {
     let line =
         "`bot/app` and `deny.toml`, `.ci/run`; not `cargo test`, `/move`, `App::show`, `Moment`";
-    assert_eq!(
-        named(line),
-        BTreeSet::from([".ci/run", "bot/app", "deny.toml"])
-    );
+    let names = BTreeSet::from([".ci/run", "bot/app", "deny.toml"]);
+    assert_eq!(named(line), names);
     assert!(named(&text("README.md")).len() >= 8);
 }
 
@@ -191,27 +166,27 @@ fn the_container_is_built_with_the_toolchain_of_the_workspace() {
     let toolchain: toml::Table = text("rust-toolchain.toml").parse().expect("TOML");
     let version = toolchain["toolchain"]["channel"].as_str().expect("text");
     let dockerfile = text("Dockerfile");
-    let from = dockerfile
-        .lines()
-        .find_map(|line| line.strip_prefix("FROM rust:"))
-        .expect("a line FROM rust:");
-    assert_eq!(
-        from.split('-').next(),
-        Some(version),
-        "in the Dockerfile: {from}"
-    );
-    let manifest = manifest();
-    let least = manifest["workspace"]["package"]["rust-version"]
-        .as_str()
-        .expect("text");
-    assert!(
-        version.starts_with(least),
-        "rust-version {least}, toolchain {version}"
-    );
+    let mut lines = dockerfile.lines();
+    let from = lines.find_map(|line| line.strip_prefix("FROM rust:"));
+    let image = from.and_then(|image| image.split('-').next());
+    assert_eq!(image, Some(version), "in the Dockerfile");
+    let least = package("rust-version");
+    assert!(version.starts_with(&least), "{least}, toolchain {version}");
 }
 
-fn manifest() -> toml::Table {
-    text("Cargo.toml").parse().expect("TOML")
+fn workspace() -> toml::Table {
+    let manifest: toml::Table = text("Cargo.toml").parse().expect("TOML");
+    manifest["workspace"].as_table().expect("a table").clone()
+}
+
+fn members() -> Vec<String> {
+    workspace()["members"].clone().try_into().expect("names")
+}
+
+/// Returns a field of the workspace's packages.
+fn package(field: &str) -> String {
+    let fields = &workspace()["package"];
+    fields[field].as_str().expect("text").to_owned()
 }
 
 /// Returns what the container's build includes, by `.dockerignore`.
@@ -235,8 +210,7 @@ fn every_variable_in_a_deployment_is_read() {
     assert!(files.len() >= 10, "{files:?}");
     let mut found = BTreeSet::new();
     for (file, text) in &files {
-        let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-        for word in words.filter(|w| w.starts_with("DELOS_") || w.starts_with("DISCORD_")) {
+        for word in words(text, "DELOS_").chain(words(text, "DISCORD_")) {
             let is_known = word == "DISCORD_TOKEN" || is_read(word);
             assert!(is_known, "{file}: {word}");
             found.insert(word);
@@ -247,50 +221,34 @@ fn every_variable_in_a_deployment_is_read() {
 
 #[test]
 fn deployments_use_one_version_of_each_image() {
-    let manifest = manifest();
-    let version = manifest["workspace"]["package"]["version"]
-        .as_str()
-        .expect("text");
+    let version = package("version");
     let mut images = BTreeMap::new();
     for (file, text) in deployment() {
         for line in text.lines().map(str::trim) {
             if let Some(tag) = line.strip_prefix("newTag: ") {
                 assert_eq!(tag, version, "{file}");
             }
-            let Some((name, tag)) = line
-                .strip_prefix("image: ")
-                .and_then(|image| image.rsplit_once(':'))
-            else {
+            let image = line.strip_prefix("image: ");
+            let Some((name, tag)) = image.and_then(|image| image.rsplit_once(':')) else {
                 continue;
             };
             let known = images.entry(name.to_owned()).or_insert(tag.to_owned());
             assert_eq!(known, tag, "{file}: {name}");
         }
     }
-    assert_eq!(images.get("delos").map(String::as_str), Some(version));
+    assert_eq!(images.get("delos"), Some(&version));
     assert!(images.len() >= 3, "{images:?}");
 }
 
 #[test]
 fn the_container_build_includes_every_folder_of_the_workspace() {
-    let manifest = manifest();
-    let members = manifest["workspace"]["members"].as_array().expect("a list");
     let kept = kept_in_the_container();
-    for member in members {
-        let folder = member
-            .as_str()
-            .and_then(|member| member.split('/').next())
-            .expect("a name");
-        assert!(
-            kept.contains(folder),
-            ".dockerignore keeps {folder} out of the container"
-        );
+    for member in members() {
+        let folder = member.split('/').next().expect("a name");
+        assert!(kept.contains(folder), ".dockerignore drops {folder}");
     }
     for name in kept.iter().filter(|name| !name.contains('*')) {
-        assert!(
-            root().join(name).exists(),
-            ".dockerignore names {name}, which does not exist"
-        );
+        assert!(root().join(name).exists(), ".dockerignore names {name}");
     }
 }
 
@@ -320,11 +278,9 @@ fn words<'a>(text: &'a str, prefix: &'a str) -> impl Iterator<Item = &'a str> {
 
 #[test]
 fn alerts_and_dashboard_name_metrics_and_labels_that_exist() {
-    let sources: String = files("bot", ".rs")
-        .iter()
-        .filter(|path| path.contains("/src/"))
-        .map(|path| text(path))
-        .collect();
+    let sources = files("bot", ".rs").into_iter();
+    let sources = sources.filter(|path| path.contains("/src/"));
+    let sources: String = sources.map(|path| text(&path)).collect();
     let literals: BTreeSet<&str> = sources.split('"').collect();
     let alerts = text("deploy/monitoring/alerts.yaml");
     let dashboard = text("deploy/monitoring/dashboard.json");
@@ -334,30 +290,23 @@ fn alerts_and_dashboard_name_metrics_and_labels_that_exist() {
     let mut used = BTreeSet::new();
     for page in [&alerts, &dashboard] {
         for metric in words(page, "delos_") {
-            let family = ["_bucket", "_count", "_sum"]
-                .iter()
-                .find_map(|part| metric.strip_suffix(part))
-                .unwrap_or(metric);
+            let parts = ["_bucket", "_count", "_sum"].into_iter();
+            let mut families = parts.filter_map(|part| metric.strip_suffix(part));
+            let family = families.next().unwrap_or(metric);
             assert!(literals.contains(family), "no metric is called {metric}");
             used.insert(family);
         }
         for label in ["step", "outcome", "platform", "kind", "of"] {
             for value in page.split(&format!("{label}=\"")).skip(1) {
                 let value = value.split('"').next().expect("a value");
-                assert!(
-                    literals.contains(value),
-                    "{label} is never {value:?}, only one of the source's words"
-                );
+                assert!(literals.contains(value), "{label} is never {value:?}");
             }
         }
     }
     // A metric that no dashboard or alert reads isn't worth its code.
-    for metric in literals.iter().filter(|word| {
-        word.starts_with("delos_") && word.chars().all(|c| c.is_ascii_lowercase() || c == '_')
-    }) {
-        assert!(
-            used.contains(metric),
-            "{metric} is in no alert and no panel"
-        );
+    let is_letter = |c: char| c.is_ascii_lowercase() || c == '_';
+    let is_metric = |word: &&&str| word.starts_with("delos_") && word.chars().all(is_letter);
+    for metric in literals.iter().filter(is_metric) {
+        assert!(used.contains(metric), "no alert and no panel has {metric}");
     }
 }

@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use app::PeopleCommand;
-use app::effect::{Effect, Handled, Subject};
+use app::effect::{Effect, Handled, Outgoing, Subject};
 use app::store::Store as _;
 use app::{ColorWish, Command, GameId, GameRecord, Level, PlayerId, Terms, Which};
-use rules_core::{Color, Game, Variant};
+use rules_core::{Color, Variant};
 use runtime::engine_pool::{self, EnginePool, RequestKind, Ticket};
 use runtime::service::{EffectQueues, Service, ServiceConfig};
 use store::SledStore;
@@ -41,17 +41,10 @@ struct Engine {
 impl Engine {
     fn start(service: &Arc<Service>, queues: EffectQueues, pool: Arc<EnginePool>) -> Self {
         let stop = CancellationToken::new();
-        let run = engine_pool::run(
-            Arc::clone(service),
-            queues.engine,
-            Arc::clone(&pool),
-            stop.clone(),
-        );
-        Self {
-            pool,
-            task: tokio::spawn(run),
-            stop,
-        }
+        let (service, shared) = (Arc::clone(service), Arc::clone(&pool));
+        let run = engine_pool::run(service, queues.engine, shared, stop.clone());
+        let task = tokio::spawn(run);
+        Self { pool, task, stop }
     }
 
     async fn until_pending(&self, what: &str, count: usize) {
@@ -80,13 +73,12 @@ async fn act(service: &Arc<Service>, who: &str, command: Command) -> Handled {
 
 /// Starts a game against the weakest level.
 async fn play(service: &Arc<Service>, who: &str, variant: Variant, color: Color) -> GameId {
-    let play = Command::Play {
-        terms: Terms {
-            color: ColorWish::Only(color),
-            ..Terms::of(variant)
-        },
-        level: Level::LOWEST,
+    let terms = Terms {
+        color: ColorWish::Only(color),
+        ..Terms::of(variant)
     };
+    let level = Level::LOWEST;
+    let play = Command::Play { terms, level };
     let begun = act(service, who, play).await;
     begun.subjects().find_map(Subject::game).unwrap()
 }
@@ -102,10 +94,8 @@ fn record(service: &Service, game: GameId) -> GameRecord {
 /// Returns the number of stored requests for a move.
 fn requested(service: &Service) -> usize {
     let pending = service.store().outgoing(usize::MAX).unwrap();
-    let moves = pending
-        .iter()
-        .filter(|outgoing| matches!(outgoing.effect, Effect::Think(_)));
-    moves.count()
+    let thinks = |outgoing: &&Outgoing| matches!(outgoing.effect, Effect::Think(_));
+    pending.iter().filter(thinks).count()
 }
 
 async fn until_all_answered(service: &Service) {
@@ -169,20 +159,22 @@ async fn an_obsolete_request_is_cancelled_and_its_move_never_played() {
     engine.until_pending("four requests", 4).await;
 
     act(&service, "ann", Command::Abort(aborted)).await;
-    let what = "the request of the aborted game to go";
-    engine.until_pending(what, 3).await;
+    engine
+        .until_pending("that of the aborted game to go", 3)
+        .await;
 
     act(&service, "cem", Command::People(PeopleCommand::Erase)).await;
     let clock = tokio::spawn(Arc::clone(&service).run_clock(engine.stop.clone()));
-    let what = "the request of the deleted player to go";
-    engine.until_pending(what, 2).await;
+    engine
+        .until_pending("that of the deleted one to go", 2)
+        .await;
 
     act(&service, "bob", Command::TakeBack(Which::Id(changed), None)).await;
-    let what = "the request before the take-back to go";
-    engine.until_pending(what, 1).await;
+    engine
+        .until_pending("that before the take-back to go", 1)
+        .await;
     make_move(&service, "bob", changed, "d4").await;
-    let what = "the request after the take-back";
-    engine.until_pending(what, 2).await;
+    engine.until_pending("that after the take-back", 2).await;
 
     release.send(()).unwrap();
     assert_eq!(blocker.answer().await, Some(()));
@@ -209,10 +201,8 @@ async fn a_take_back_and_a_new_move_at_once_leave_only_the_new_request() {
     act(&service, "ann", Command::TakeBack(Which::Id(game), None)).await;
     make_move(&service, "ann", game, "d4").await;
     let engine = Engine::start(&service, queues, pool);
-    until("the older request to be completed", || {
-        (requested(&service) == 1).then_some(())
-    })
-    .await;
+    let one = || (requested(&service) == 1).then_some(());
+    until("the older request to be completed", one).await;
     engine.until_pending("the newer request", 1).await;
     release.send(()).unwrap();
     assert_eq!(blocker.answer().await, Some(()));
@@ -220,18 +210,4 @@ async fn a_take_back_and_a_new_move_at_once_leave_only_the_new_request() {
     engine.stop().await;
     let record = record(&service, game);
     assert_eq!((record.ply(), record.moves[0].as_str()), (2, "d2d4"));
-}
-
-#[tokio::test]
-async fn a_move_gets_its_best_reply() {
-    let pool = EnginePool::start(1).unwrap();
-    let mut game = Game::new(Variant::Latrunculi);
-    for text in ["e4", "e5", "Qh5", "Nc6"] {
-        game.play(game.read(text).unwrap()).unwrap();
-    }
-    let queen_lost = game.read("Qxe5+").unwrap();
-    let reply = engine_pool::reply(&pool, PlayerId::new("t:ann"), game.clone(), queen_lost).await;
-    let mut after = game.clone();
-    after.play(queen_lost).unwrap();
-    assert_eq!(reply, Some(after.read("Nxe5").unwrap()));
 }

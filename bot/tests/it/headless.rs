@@ -13,7 +13,6 @@ use app::{
 use rules_core::{Color, Variant};
 use runtime::service::MomentSource;
 use text::Platform;
-use tokio::time::{sleep, timeout};
 
 /// A clock that tests set. Each reading is counted.
 #[derive(Clone)]
@@ -60,13 +59,8 @@ impl ManualClock {
     pub(crate) async fn looked(&self, times: u64) {
         let looks = || self.looks.load(Ordering::SeqCst);
         let enough = looks() + times;
-        let looked = async {
-            while looks() < enough {
-                sleep(Duration::from_millis(50)).await;
-            }
-        };
-        let looked = timeout(Duration::from_mins(2), looked).await;
-        looked.expect("the clock is read");
+        let looked = || (looks() >= enough).then_some(());
+        until("the clock to be read", looked).await;
     }
 }
 
@@ -75,14 +69,8 @@ pub(crate) fn person(on: Platform, name: &str) -> Person {
 }
 
 pub(crate) fn request(on: Platform, who: &str, command: Command) -> Request {
-    Request::new(
-        person(on, who),
-        Venue::on_server(
-            format!("{}:room", prefix(on)),
-            format!("{}:server", prefix(on)),
-        ),
-        command,
-    )
+    let [room, server] = ["room", "server"].map(|name| format!("{}:{name}", prefix(on)));
+    Request::new(person(on, who), Venue::on_server(room, server), command)
 }
 
 fn prefix(on: Platform) -> &'static str {

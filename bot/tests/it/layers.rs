@@ -44,14 +44,7 @@ const APP: &[&[&str]] = &[
 ];
 
 const DISCORD: &[&[&str]] = &[
-    &[
-        "ids",
-        "token",
-        "turns",
-        "locks",
-        "channel_activity",
-        "emoji",
-    ],
+    &["ids", "token", "turns", "channel_activity"],
     &["pacer"],
     &["rest"],
     &["retry", "render", "connection"],
@@ -65,20 +58,18 @@ const DISCORD: &[&[&str]] = &[
 
 const MATRIX: &[&[&str]] = &[
     &["account"],
-    &["ids", "error", "echoes", "pacer", "choices"],
+    &["ids", "echoes", "pacer", "choices"],
     &["directory", "render"],
     &["messenger"],
     &["origin"],
     &["bot"],
-    &["permissions", "spaces", "parse", "outbox"],
+    &["permissions", "parse", "outbox"],
     &["request"],
     &["respond"],
     &["rooms"],
-    &["handle"],
     &["inbox"],
     &["receive"],
     &["run"],
-    &["standby"],
 ];
 
 const RUNTIME: &[&[&str]] = &[
@@ -162,11 +153,14 @@ fn is_tests(trees: &[TokenTree]) -> bool {
     matches!(&text[..], [hash, cfg, module] if hash == "#" && cfg == "[cfg (test)]" && module == "mod")
 }
 
+fn is_punct(tree: &TokenTree, c: char) -> bool {
+    matches!(tree, TokenTree::Punct(punct) if punct.as_char() == c)
+}
+
 /// Parses `::name` and `::{...}` from `at` on, after `path`.
 fn tails(trees: &[TokenTree], at: &mut usize, mut path: Module, found: &mut Vec<Module>) {
-    let colons = |at: usize| {
-        (0..2).all(|n| matches!(trees.get(at + n), Some(TokenTree::Punct(p)) if p.as_char() == ':'))
-    };
+    let is_colon = |at: usize| trees.get(at).is_some_and(|tree| is_punct(tree, ':'));
+    let colons = |at: usize| is_colon(at) && is_colon(at + 1);
     while colons(*at) {
         match trees.get(*at + 2) {
             Some(TokenTree::Ident(name)) if name == "super" => {
@@ -179,9 +173,7 @@ fn tails(trees: &[TokenTree], at: &mut usize, mut path: Module, found: &mut Vec<
             }
             Some(TokenTree::Group(group)) => {
                 let inner: Vec<_> = group.stream().into_iter().collect();
-                let is_comma =
-                    |tree: &TokenTree| matches!(tree, TokenTree::Punct(p) if p.as_char() == ',');
-                for branch in inner.split(is_comma) {
+                for branch in inner.split(|tree| is_punct(tree, ',')) {
                     let mut path = path.clone();
                     if let Some(TokenTree::Ident(name)) = branch.first()
                         && name != "self"
@@ -268,10 +260,9 @@ fn no_lower_layer_imports_a_higher_one() {
     let mut wrong = Vec::new();
     for (krate, layers) in CRATES.iter().filter(|(_, layers)| !layers.is_empty()) {
         let rank = |module: &Module| {
-            layers
-                .iter()
-                .position(|layer| layer.contains(&module[0].as_str()))
-                .unwrap_or_else(|| panic!("{} is in no layer of {krate}", module[0]))
+            let root = module[0].as_str();
+            let rank = layers.iter().position(|layer| layer.contains(&root));
+            rank.unwrap_or_else(|| panic!("{root} is in no layer of {krate}"))
         };
         for (module, used) in imports(krate) {
             for target in used.iter().filter(|target| target[0] != module[0]) {
@@ -299,10 +290,8 @@ fn closure<N: Ord + Clone>(edges: &BTreeMap<N, BTreeSet<N>>) -> BTreeMap<N, BTre
         }
         seen
     };
-    edges
-        .keys()
-        .map(|node| (node.clone(), reaches(node)))
-        .collect()
+    let nodes = edges.keys();
+    nodes.map(|node| (node.clone(), reaches(node))).collect()
 }
 
 #[test]
@@ -330,14 +319,10 @@ fn no_folders_import_each_other() {
             if module.len() < 2 {
                 continue;
             }
-            let others = used
-                .into_iter()
-                .filter(|target| target.len() > 1 && target[0] != module[0]);
-            let targets = others.map(|target| target[0].clone());
-            folders
-                .entry(module[0].clone())
-                .or_default()
-                .extend(targets);
+            let is_other = |target: &Module| target.len() > 1 && target[0] != module[0];
+            let others = used.into_iter().filter(is_other);
+            let targets = folders.entry(module[0].clone()).or_default();
+            targets.extend(others.map(|target| target[0].clone()));
         }
         let closure = closure(&folders);
         let in_cycle = closure

@@ -7,13 +7,12 @@ use app::store::{Index, Key, Page};
 
 use crate::headless;
 
-use crate::common::{Stage, next, public, says, whispered};
-use crate::conversations::{accepted, begin};
-use playground::{Channel, Fault, Gateway, Message, RateLimits, args};
+use crate::common::public;
+use crate::conversations::prelude::*;
+use playground::{Channel, Fault, Gateway, Message, RateLimits};
 use rules_core::{Color, Game, Move, Variant};
 
 const ACK: &str = "POST /interactions/{interaction}/{token}/callback";
-const POST: &str = "POST /channels/{channel}/messages";
 const EDIT: &str = "PATCH /channels/{channel}/messages/{message}";
 /// The note on a board after an interruption.
 const NOTE: &str = "I may have missed a message.";
@@ -29,10 +28,9 @@ impl EndlessGame {
 
     /// Returns the player to move, and the first legal move that neither ends the game nor loses at once.
     pub(crate) fn next(&mut self) -> (&'static str, String) {
-        let who = if self.0.turn() == Color::White {
-            "alice"
-        } else {
-            "bob"
+        let who = match self.0.turn() {
+            Color::White => "alice",
+            Color::Black => "bob",
         };
         let continues = |mv: &Move| {
             let mut game = self.0.clone();
@@ -40,13 +38,8 @@ impl EndlessGame {
             let is_over = game.outcome().is_some() || game.claim().is_some();
             !is_over && self.0.blunders(&[*mv]) == [None]
         };
-        let mv = self
-            .0
-            .legal_moves()
-            .iter()
-            .copied()
-            .find(continues)
-            .unwrap();
+        let moves = self.0.legal_moves();
+        let mv = moves.iter().copied().find(continues).unwrap();
         let text = mv.uci(self.0.variant().shape()).to_string();
         self.0.play(mv).unwrap();
         (who, text)
@@ -64,32 +57,30 @@ async fn play(stage: &Stage, line: &mut EndlessGame, what: &str) -> Message {
     let (who, text) = line.next();
     let general = stage.pg.channel("general");
     let before = public(&general).len();
-    let reply = stage
-        .pg
-        .user(who)
-        .slash("move", args! { "move": text })
-        .ack()
-        .await;
-    let board = next(&general).await;
+    let player = stage.pg.user(who);
+    let reply = player.slash("move", args! { "move": text }).ack().await;
+    let board = general.next().await;
     reply.until(what, |reply| reply.messages().is_empty()).await;
-    assert_eq!(
-        public(&general).len(),
-        before + 1,
-        "{what}: {}",
-        general.transcript()
-    );
+    let messages = public(&general).len();
+    assert_eq!(messages, before + 1, "{what}: {}", general.transcript());
     board
+}
+
+async fn eight_moves(stage: &Stage) {
+    let mut line = EndlessGame::new();
+    for n in 0..8 {
+        play(stage, &mut line, &format!("move {n}")).await;
+    }
 }
 
 /// Waits until each move has one message, and only the last one is a board.
 async fn until_one_board(general: &Channel, boards: usize) {
-    general
-        .until("one board", |messages| {
-            let shown: Vec<_> = messages.iter().filter(|m| !m.is_ephemeral()).collect();
-            let pictures = shown.iter().filter(|m| !m.files().is_empty()).count();
-            (shown.len() == boards + 1 && pictures == 1).then_some(())
-        })
-        .await;
+    let is_so = |messages: &[Message]| {
+        let shown: Vec<_> = messages.iter().filter(|m| !m.is_ephemeral()).collect();
+        let pictures = shown.iter().filter(|m| !m.files().is_empty()).count();
+        (shown.len() == boards + 1 && pictures == 1).then_some(())
+    };
+    general.until("one board", is_so).await;
 }
 
 /// Starts the bot with this time between heartbeats.
@@ -100,20 +91,15 @@ async fn with_heartbeats(every: Duration) -> Stage {
     stage
 }
 
-/// A named failure of the gateway.
-type GatewayFailure = (&'static str, fn(&Gateway));
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn it_recovers_from_every_failure_of_the_gateway() {
-    let failures: [GatewayFailure; 7] = [
+    type Failure = (&'static str, fn(&Gateway));
+    let failures: [Failure; 7] = [
         ("reconnect", Gateway::reconnect),
         ("closed", |g| g.close(4000)),
         ("cut", Gateway::cut),
         ("invalid session", Gateway::invalidate),
-        (
-            "invalid session, to be resumed",
-            Gateway::invalidate_resumable,
-        ),
+        ("to be resumed", Gateway::invalidate_resumable),
         ("a forgotten session", |g| {
             g.cut();
             g.forget_sessions();
@@ -171,7 +157,7 @@ async fn messages_sent_while_the_gateway_was_silent_arrive_on_resuming() {
     let gateway = stage.pg.gateway();
     gateway.silence();
     EndlessGame::new().say_next(&stage);
-    let board = next(&stage.pg.channel("general")).await;
+    let board = stage.pg.channel("general").next().await;
     assert_eq!(board.pings(), ["bob"], "{}", board.content());
     assert_eq!(gateway.identifies(), 1, "resumed");
 }
@@ -179,9 +165,7 @@ async fn messages_sent_while_the_gateway_was_silent_arrive_on_resuming() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_silent_gateway_costs_no_one_time_nor_the_game() {
     let stage = with_heartbeats(Duration::from_secs(3)).await;
-    let bob = stage.pg.user("bob");
-    let terms = args! { game: "legan", opponent: &bob, color: "white", time: "1" };
-    accepted(&stage, terms).await;
+    accepted(&stage, args! { game: "legan", time: "1" }).await;
     let mut line = EndlessGame::new();
     for what in ["White's first move", "Black's first move"] {
         play(&stage, &mut line, what).await;
@@ -198,7 +182,7 @@ async fn a_silent_gateway_costs_no_one_time_nor_the_game() {
     // Clocks are looked at in between.
     stage.pg.idle(Duration::from_millis(1_500)).await;
     gateway.accept();
-    next(&stage.pg.channel("general")).await;
+    stage.pg.channel("general").next().await;
     let store = stage.service.as_ref().unwrap().store();
     let ongoing = store.list(&Index::Ongoing, Page::first(2)).unwrap();
     let [(_, Key::Game(game))] = ongoing[..] else {
@@ -208,9 +192,8 @@ async fn a_silent_gateway_costs_no_one_time_nor_the_game() {
     assert_eq!(left.white, Span::minutes(1));
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn after_a_restart_boards_ask_for_moves_that_no_one_heard() {
-    let mut stage = Stage::ready().await;
+on_discord!(after_a_restart_boards_ask_for_moves_that_no_one_heard);
+async fn after_a_restart_boards_ask_for_moves_that_no_one_heard(mut stage: Stage) {
     let board = begin(&stage, "legan").await;
     let restart = async |stage: &mut Stage, absence: u64| {
         stage.stop().await;
@@ -224,13 +207,10 @@ async fn after_a_restart_boards_ask_for_moves_that_no_one_heard() {
     let moved = play(&stage, &mut EndlessGame::new(), "after a restart").await;
     assert!(!moved.content().contains(NOTE), "{}", moved.content());
     until_one_board(&stage.pg.channel("general"), 2).await;
-    let edits = || {
-        let calls = stage.pg.calls();
-        calls.iter().filter(|call| call.route == EDIT).count()
-    };
-    let edited = || (edits() >= 2).then_some(());
+    let edited = || (stage.requests(EDIT) >= 2).then_some(());
     stage.pg.until("the end of the board", edited).await;
-    assert_eq!(edits(), 2, "the note, once, and the end of the board");
+    let edits = stage.requests(EDIT);
+    assert_eq!(edits, 2, "the note, once, and the end of the board");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -249,7 +229,7 @@ async fn a_lost_session_is_noted_on_boards_until_the_next_move() {
     says(&board, NOTE).await;
     assert_eq!(gateway.identifies(), 2);
     stage.pg.user(who).say(&format!("@Delos {text}"));
-    let board = next(&stage.pg.channel("general")).await;
+    let board = stage.pg.channel("general").next().await;
     assert!(!board.content().contains(NOTE), "{}", board.content());
     let resumes = gateway.resumes();
     gateway.cut();
@@ -272,15 +252,11 @@ async fn registering_commands_keeps_an_activitys_entry_point() {
         let known = |name: &str| names.iter().any(|n| n == name);
         (known("launch") && known("play")).then_some(())
     };
-    stage
-        .pg
-        .until("commands beside the Entry Point", kept)
-        .await;
+    stage.pg.until("commands beside Entry Point", kept).await;
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_move_survives_every_failure_of_every_request() {
-    let stage = Stage::ready().await;
+on_discord!(a_move_survives_every_failure_of_every_request);
+async fn a_move_survives_every_failure_of_every_request(stage: Stage) {
     begin(&stage, "legan").await;
     let soon = Duration::from_millis(300);
     let mut line = EndlessGame::new();
@@ -306,52 +282,43 @@ async fn a_move_survives_every_failure_of_every_request() {
     }
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_private_answer_whose_response_is_cut_off_comes_once() {
+on_discord!(a_private_answer_whose_response_is_cut_off_comes_once);
+async fn a_private_answer_whose_response_is_cut_off_comes_once(stage: Stage) {
     const FOLLOW_UP: &str = "POST /webhooks/{app}/{token}";
-    let stage = Stage::ready().await;
     let board = begin(&stage, "legan").await;
     stage.pg.inject(Fault::on(FOLLOW_UP).cut_response());
-    let asked = stage.pg.user("alice").click(&board, "Move").await;
-    whispered(&asked).await;
+    stage.pg.user("alice").presses(&board, "Move").await;
     stage.pg.idle(Duration::from_secs(1)).await;
-    let calls = stage.pg.calls().into_iter();
-    assert_eq!(calls.filter(|call| call.route == FOLLOW_UP).count(), 1);
+    assert_eq!(stage.requests(FOLLOW_UP), 1);
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_fifth_of_all_requests_may_fail() {
-    let stage = Stage::ready().await;
+on_discord!(a_fifth_of_all_requests_may_fail);
+async fn a_fifth_of_all_requests_may_fail(stage: Stage) {
     begin(&stage, "legan").await;
     stage.pg.inject(Fault::on("*").status(503).chance(10, 7));
-    stage
-        .pg
-        .inject(Fault::on("*").drop_response().chance(10, 8));
-    let mut line = EndlessGame::new();
-    for n in 0..8 {
-        play(&stage, &mut line, &format!("move {n}")).await;
-    }
+    let lost = Fault::on("*").drop_response();
+    stage.pg.inject(lost.chance(10, 8));
+    eight_moves(&stage).await;
     stage.pg.clear_faults();
     until_one_board(&stage.pg.channel("general"), 9).await;
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn duplicated_and_reordered_events_are_handled_once() {
-    let stage = Stage::ready().await;
+on_discord!(duplicated_and_reordered_events_are_handled_once);
+async fn duplicated_and_reordered_events_are_handled_once(stage: Stage) {
     begin(&stage, "legan").await;
     let bob = stage.pg.user("bob");
     let general = stage.pg.channel("general");
     stage.pg.gateway().duplicate_next(1);
     let mut line = EndlessGame::new();
     line.say_next(&stage);
-    next(&general).await;
+    general.next().await;
     stage.pg.gateway().duplicate_next(1);
     play(&stage, &mut line, "twice").await;
     stage.pg.gateway().reorder_next();
     line.say_next(&stage);
     // The next event releases the delayed one.
     bob.say("well, well");
-    next(&general).await;
+    general.next().await;
     stage.pg.idle(Duration::from_millis(300)).await;
     let own = |message: &Message| message.author() == "Delos";
     let said = public(&general).into_iter().filter(own).count();
@@ -360,9 +327,8 @@ async fn duplicated_and_reordered_events_are_handled_once() {
     assert!(calls.iter().all(|call| call.code != 40060), "{calls:#?}");
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_late_acknowledgment_does_no_harm() {
-    let stage = Stage::ready().await;
+on_discord!(a_late_acknowledgment_does_no_harm);
+async fn a_late_acknowledgment_does_no_harm(stage: Stage) {
     stage.pg.expect("ack-3s");
     begin(&stage, "legan").await;
     let hold = stage.pg.hold(ACK);
@@ -378,15 +344,11 @@ async fn a_late_acknowledgment_does_no_harm() {
     play(&stage, &mut EndlessGame::new(), what).await;
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn announced_rate_limits_delay_messages_and_are_never_exceeded() {
-    let stage = Stage::ready().await;
+on_discord!(announced_rate_limits_delay_messages_and_are_never_exceeded);
+async fn announced_rate_limits_delay_messages_and_are_never_exceeded(stage: Stage) {
     begin(&stage, "legan").await;
     stage.pg.enforce_rate_limits(RateLimits::discord());
-    let mut line = EndlessGame::new();
-    for n in 0..8 {
-        play(&stage, &mut line, &format!("move {n}")).await;
-    }
+    eight_moves(&stage).await;
     let calls = stage.pg.calls();
     let refused: Vec<_> = calls.iter().filter(|call| call.status == 429).collect();
     assert!(refused.is_empty(), "{refused:?}");

@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
-use crate::common::{Stage, next, public};
-use crate::conversations::{begin, code};
-use playground::{Channel, Fault, Message, RateLimits, Reply, RouteLimit, args, permission};
+use crate::common::public;
+use crate::conversations::prelude::*;
+use playground::{Channel, Fault, Message, RateLimits, Reply, RouteLimit, permission};
 
-const POST: &str = "POST /channels/{channel}/messages";
 const EDIT: &str = "PATCH /channels/{channel}/messages/{message}";
 const ACK: &str = "POST /interactions/{interaction}/{token}/callback";
 const RESPONSE: &str = "PATCH /webhooks/{app}/{token}/messages/@original";
 const OWN_USER: &str = "GET /users/@me";
+const COMMANDS: &str = "PUT /applications/{app}/commands";
 const GATEWAY: &str = "GET /gateway/bot";
 
 /// Longer than Discord remembers a nonce.
@@ -19,21 +19,6 @@ const LONG: Duration = Duration::from_mins(20);
 async fn play(stage: &Stage, who: &str, what: &str) {
     let player = stage.pg.user(who);
     player.slash("move", args! { "move": what }).ack().await;
-}
-
-/// Waits until this many requests to a route got a status.
-async fn answered(stage: &Stage, route: &str, status: u16, count: usize) {
-    let happened = || {
-        let calls = stage.pg.calls();
-        let matching = calls
-            .iter()
-            .filter(|c| c.route == route && c.status == status);
-        (matching.count() >= count).then_some(())
-    };
-    stage
-        .pg
-        .until(&format!("{status} of {route}"), happened)
-        .await;
 }
 
 /// Waits until there are `count` messages and only the last has buttons; returns that one.
@@ -47,110 +32,97 @@ async fn only_live_board(general: &Channel, count: usize) -> Message {
     found.await
 }
 
+fn is_answered(reply: &Reply) -> bool {
+    reply.messages().iter().any(|m| !m.is_thinking())
+}
+
 /// Sends a command with a private answer while Discord refuses answers.
 async fn ask_in_an_outage(stage: &Stage) -> Reply {
     stage.pg.inject(Fault::on(RESPONSE).status(503).always());
     let reply = stage.pg.user("alice").slash("about", ()).ack().await;
-    answered(stage, RESPONSE, 503, 1).await;
+    stage.answered(RESPONSE, 503, 1).await;
     reply
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_bot_that_starts_in_an_outage_connects_after_it() {
-    let mut stage = Stage::empty().await;
-    stage.pg.inject(Fault::on(OWN_USER).status(503).times(2));
-    stage.pg.inject(Fault::on(GATEWAY).status(503));
-    stage.start().await;
-    answered(&stage, OWN_USER, 503, 2).await;
-    answered(&stage, GATEWAY, 503, 1).await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_bot_that_waits_for_discord_stops_when_told_to() {
+async fn a_bot_that_starts_in_an_outage_stops_when_told_to_or_connects_after_it() {
     let mut stage = Stage::empty().await;
     for route in [GATEWAY, OWN_USER] {
         stage.pg.inject(Fault::on(route).status(503).always());
         stage.launch();
-        answered(&stage, route, 503, 2).await;
+        stage.answered(route, 503, 2).await;
         stage.stop().await;
     }
+    stage.pg.clear_faults();
+    for route in [OWN_USER, GATEWAY, COMMANDS] {
+        stage.pg.inject(Fault::on(route).status(500).times(2));
+    }
+    stage.start().await;
+    for route in [OWN_USER, GATEWAY, COMMANDS] {
+        stage.answered(route, 500, 2).await;
+    }
+    stage.pg.user("alice").slash("games", ()).await;
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_answer_is_given_after_an_outage() {
-    let stage = Stage::ready().await;
+on_discord!(an_answer_is_given_after_an_outage);
+async fn an_answer_is_given_after_an_outage(stage: Stage) {
     stage.pg.inject(Fault::on(RESPONSE).status(503).times(5));
     let reply = stage.pg.user("alice").slash("about", ()).ack().await;
-    let is_answered = |reply: &Reply| reply.messages().iter().any(|m| !m.is_thinking());
     reply.until("the answer", is_answered).await;
-    assert!(reply.content().contains("Delos"), "{}", reply.content());
+    assert_says(reply.content(), "Delos");
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_answer_whose_time_is_over_becomes_a_direct_message() {
-    let stage = Stage::ready().await;
-    ask_in_an_outage(&stage).await;
-    stage.pg.clock().advance(Duration::from_mins(16));
-    let late = next(&stage.pg.user("alice").dm().channel()).await;
-    let said = late.content();
-    assert!(said.starts_with("Discord had problems"), "{said}");
-    assert!(said.contains("Delos"), "{said}");
-    assert_eq!(public(&stage.pg.channel("general")).len(), 0);
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_person_without_direct_messages_is_asked_in_the_channel_to_try_again() {
-    let stage = Stage::ready().await;
+on_discord!(a_person_without_direct_messages_is_asked_in_the_channel_to_try_again);
+async fn a_person_without_direct_messages_is_asked_in_the_channel_to_try_again(stage: Stage) {
     let alice = stage.pg.user("alice");
     alice.close_dms();
     ask_in_an_outage(&stage).await;
     stage.pg.clock().advance(Duration::from_mins(16));
-    let hint = next(&stage.pg.channel("general")).await;
+    let hint = stage.pg.channel("general").next().await;
     assert_eq!(hint.pings(), ["alice"]);
-    let said = hint.text();
-    assert_eq!(
-        said,
-        "@alice: Discord had problems, so I couldn't answer you in time. Please try again."
-    );
+    let words = "Discord had problems, so I couldn't answer you in time. Please try again.";
+    assert_eq!(hint.text(), format!("@alice: {words}"));
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn late_answers_with_the_same_words_are_posted_once_each() {
-    let stage = Stage::ready().await;
+on_discord!(late_answers_become_direct_messages_once_each);
+async fn late_answers_become_direct_messages_once_each(stage: Stage) {
     ask_in_an_outage(&stage).await;
     stage.pg.user("alice").slash("about", ()).ack().await;
     // One is posted anyway.
     stage.pg.inject(Fault::on(POST).drop_response());
     stage.pg.inject(Fault::on(POST).status(503).always());
     stage.pg.clock().advance(Duration::from_mins(16));
-    answered(&stage, POST, 503, 5).await;
+    stage.answered(POST, 503, 5).await;
     stage.pg.clock().advance(LONG);
     stage.pg.clear_faults();
     let notices = stage.pg.user("alice").dm().channel();
     let are_both = |all: &[Message]| (all.len() >= 2).then_some(());
     notices.until("both answers", are_both).await;
     stage.pg.idle(Duration::from_secs(4)).await;
-    assert_eq!(public(&notices).len(), 2, "{}", notices.transcript());
+    let late = public(&notices);
+    assert_eq!(late.len(), 2, "{}", notices.transcript());
+    for said in late.iter().map(Message::content) {
+        assert!(said.starts_with("Discord had problems"), "{said}");
+        assert_says(&said, "Delos");
+    }
+    assert_eq!(public(&stage.pg.channel("general")).len(), 0);
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_acknowledgment_that_seems_to_fail_is_followed_by_an_answer() {
-    let stage = Stage::ready().await;
+on_discord!(an_acknowledgment_that_seems_to_fail_is_followed_by_an_answer);
+async fn an_acknowledgment_that_seems_to_fail_is_followed_by_an_answer(stage: Stage) {
     stage.pg.inject(Fault::on(ACK).drop_response());
     stage.pg.inject(Fault::on(ACK).status(503).always());
     let reply = stage.pg.user("alice").slash("about", ()).ack().await;
-    let is_answered = |reply: &Reply| reply.messages().iter().any(|m| !m.is_thinking());
     reply.until("the answer", is_answered).await;
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_reply_is_posted_once_after_a_long_outage() {
-    let stage = Stage::ready().await;
+on_discord!(a_reply_is_posted_once_after_a_long_outage);
+async fn a_reply_is_posted_once_after_a_long_outage(stage: Stage) {
     begin(&stage, "toto40").await;
     stage.pg.inject(Fault::on(POST).drop_response());
     stage.pg.inject(Fault::on(POST).status(503).always());
     let said = stage.pg.user("alice").say("@Delos d6");
-    answered(&stage, POST, 503, 5).await;
+    stage.answered(POST, 503, 5).await;
     stage.pg.clock().advance(Duration::from_mins(10));
     stage.pg.clear_faults();
     let general = stage.pg.channel("general");
@@ -158,36 +130,19 @@ async fn a_reply_is_posted_once_after_a_long_outage() {
     let is_board = |all: &[Message]| all.iter().any(|m| m.pings() == ["bob"]).then_some(());
     general.until("the board", is_board).await;
     stage.pg.idle(Duration::from_secs(4)).await;
-    let replies = said
-        .later()
-        .into_iter()
-        .filter(|m| m.reply_target().is_some());
-    assert_eq!(replies.count(), 1, "{}", general.transcript());
+    let later = said.later().into_iter();
+    let replies = later.filter(|m| m.reply_target().is_some()).count();
+    assert_eq!(replies, 1, "{}", general.transcript());
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_response_that_is_cut_leaves_one_live_board() {
-    let stage = Stage::ready().await;
-    begin(&stage, "toto40").await;
-    let general = stage.pg.channel("general");
-    stage.pg.inject(Fault::on(POST).cut_response());
-    play(&stage, "alice", "Re5").await;
-    only_live_board(&general, 3).await;
-    stage.pg.inject(Fault::on(EDIT).cut_response());
-    play(&stage, "bob", "Kf6").await;
-    let board = only_live_board(&general, 4).await;
-    assert_eq!(board.pings(), ["alice"]);
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_board_does_not_wait_for_the_retirement_of_the_former_one() {
-    let stage = Stage::ready().await;
+on_discord!(a_board_does_not_wait_for_the_retirement_of_the_former_one);
+async fn a_board_does_not_wait_for_the_retirement_of_the_former_one(stage: Stage) {
     begin(&stage, "toto40").await;
     let general = stage.pg.channel("general");
     let hold = stage.pg.hold(EDIT);
     for (who, what) in [("alice", "Re5"), ("bob", "Kf6"), ("alice", "Kd7")] {
         play(&stage, who, what).await;
-        next(&general).await;
+        general.next().await;
     }
     hold.arrived(1).await;
     hold.release();
@@ -196,53 +151,38 @@ async fn a_board_does_not_wait_for_the_retirement_of_the_former_one() {
 
 /// Loses the responses to the messages after alice's move, while all later requests fail.
 async fn lose_responses(stage: &Stage, count: usize) {
-    stage
-        .pg
-        .inject(Fault::on(POST).drop_response().times(count));
+    let lost = Fault::on(POST).drop_response();
+    stage.pg.inject(lost.times(count));
     stage.pg.inject(Fault::on(POST).status(503).always());
     play(stage, "alice", "Re5").await;
-    answered(stage, POST, 503, count).await;
+    stage.answered(POST, 503, count).await;
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_board_whose_response_was_lost_is_found_after_a_long_outage() {
-    let stage = Stage::ready().await;
-    begin(&stage, "toto40").await;
-    let general = stage.pg.channel("general");
-    lose_responses(&stage, 1).await;
-    stage.pg.clock().advance(LONG);
-    stage.pg.clear_faults();
-    let board = only_live_board(&general, 3).await;
-    assert_eq!(board.pings(), ["bob"]);
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_board_whose_retry_had_to_wait_for_long_is_found() {
-    let stage = Stage::ready().await;
+on_discord!(a_board_whose_retry_had_to_wait_for_long_is_found);
+async fn a_board_whose_retry_had_to_wait_for_long_is_found(stage: Stage) {
     begin(&stage, "toto40").await;
     stage.pg.inject(Fault::on(POST).drop_response());
     let wait = Duration::from_secs(3);
     stage.pg.inject(Fault::on(POST).rate_limited(wait));
     play(&stage, "alice", "Re5").await;
-    answered(&stage, POST, 429, 1).await;
+    stage.answered(POST, 429, 1).await;
     stage.pg.clock().advance(LONG);
     play(&stage, "bob", "Kf6").await;
     let board = only_live_board(&stage.pg.channel("general"), 4).await;
     assert_eq!(board.pings(), ["alice"]);
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_challenge_declined_before_its_response_comes_is_not_posted_again() {
-    let stage = Stage::ready().await;
+on_discord!(a_challenge_declined_before_its_response_comes_is_not_posted_again);
+async fn a_challenge_declined_before_its_response_comes_is_not_posted_again(stage: Stage) {
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
     stage.pg.inject(Fault::on(POST).drop_response());
     stage.pg.inject(Fault::on(POST).status(503).always());
     let terms = args! { game: "toto40", opponent: &bob, color: "white" };
     alice.slash("challenge", terms).ack().await;
-    let challenge = next(&general).await;
+    let challenge = general.next().await;
     bob.click(&challenge, "Decline").await;
-    answered(&stage, POST, 503, 3).await;
+    stage.answered(POST, 503, 3).await;
     stage.pg.clock().advance(LONG);
     stage.pg.clear_faults();
     let is_over = |challenge: &Message| challenge.buttons().is_empty();
@@ -250,9 +190,8 @@ async fn a_challenge_declined_before_its_response_comes_is_not_posted_again() {
     assert_eq!(public(&general).len(), 1, "{}", general.transcript());
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn messages_whose_responses_were_lost_are_found_after_a_long_stop() {
-    let mut stage = Stage::ready().await;
+on_discord!(messages_whose_responses_were_lost_are_found_after_a_long_stop);
+async fn messages_whose_responses_were_lost_are_found_after_a_long_stop(mut stage: Stage) {
     let game = code(&begin(&stage, "toto40").await);
     let general = stage.pg.channel("general");
     let carol = stage.pg.user("carol");
@@ -267,10 +206,9 @@ async fn messages_whose_responses_were_lost_are_found_after_a_long_stop() {
     play(&stage, "bob", "Kf6").await;
     let board = only_live_board(&general, 4).await;
     assert_eq!(board.pings(), ["alice"]);
-    let called = public(&general)
-        .into_iter()
-        .filter(|m| m.pings() == ["bob"]);
-    assert_eq!(called.count(), 2, "{}", general.transcript());
+    let all = public(&general).into_iter();
+    let called = all.filter(|m| m.pings() == ["bob"]).count();
+    assert_eq!(called, 2, "{}", general.transcript());
     let notices = carol.dm().channel();
     let of = |messages: &[Message], san: &str| {
         let about = messages.iter().filter(|m| m.content().contains(san));
@@ -282,9 +220,8 @@ async fn messages_whose_responses_were_lost_are_found_after_a_long_stop() {
     assert_eq!(of_both.await, 1, "{}", notices.transcript());
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn without_read_message_history_a_board_is_posted_again() {
-    let stage = Stage::ready().await;
+on_discord!(without_read_message_history_a_board_is_posted_again);
+async fn without_read_message_history_a_board_is_posted_again(stage: Stage) {
     begin(&stage, "toto40").await;
     let general = stage.pg.channel("general");
     general.deny_bot(permission::READ_MESSAGE_HISTORY);
@@ -299,10 +236,9 @@ async fn without_read_message_history_a_board_is_posted_again() {
     general.until("the next board", is_reached).await;
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn refusals_for_rate_are_obeyed() {
+on_discord!(refusals_for_rate_are_obeyed);
+async fn refusals_for_rate_are_obeyed(stage: Stage) {
     const BOARDS: usize = 6;
-    let stage = Stage::ready().await;
     let general = stage.pg.channel("general");
     stage.pg.enforce_rate_limits(RateLimits {
         routes: vec![RouteLimit {
@@ -316,12 +252,11 @@ async fn refusals_for_rate_are_obeyed() {
         let person = stage.pg.user(&format!("person{n}"));
         person.slash("play", args! { game: "toto40" }).ack().await;
     }
-    general
-        .until("all boards", |messages| {
-            let boards = messages.iter().filter(|m| !m.files().is_empty());
-            (boards.count() == BOARDS).then_some(())
-        })
-        .await;
+    let are_all = |messages: &[Message]| {
+        let boards = messages.iter().filter(|m| !m.files().is_empty());
+        (boards.count() == BOARDS).then_some(())
+    };
+    general.until("all boards", are_all).await;
     let calls = stage.pg.calls();
     let refused = calls.iter().filter(|call| call.status == 429).count();
     // Only requests in flight before the limit was known.

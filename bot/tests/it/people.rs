@@ -1,71 +1,57 @@
 //! People's profiles and data over real sockets, and the database after a deletion.
 
-use crate::common::{Stage, next, next_board, says, whisper, whispered};
-use crate::conversations::{accepted, played, resigns};
+use crate::conversations::prelude::*;
 use crate::headless::until;
-use playground::args;
 
 /// Plays a rated game of Toto40 that bob resigns after two moves.
 async fn won_by_alice(stage: &Stage) {
-    let [_, bob] = stage.people(["alice", "bob"]);
-    let terms = args! { game: "toto40", opponent: &bob, color: "white", time: "3d", rated: true };
+    let terms = args! { game: "toto40", time: "3d", rated: true };
     let first = accepted(stage, terms).await;
     let third = played(stage, first, &["d5e5", "Kf6"]).await;
-    resigns(&bob, &third).await;
+    resigns(&stage.pg.user("bob"), &third).await;
     let end = next_board(&stage.pg.channel("general"), &third).await;
     says(&end, "by resignation").await;
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_profile_a_history_and_a_leaderboard_are_shown_privately_with_their_pictures() {
-    let stage = Stage::ready().await;
+on_discord!(a_profile_a_history_and_a_leaderboard_are_shown_privately_with_their_pictures);
+async fn a_profile_a_history_and_a_leaderboard_are_shown_privately_with_their_pictures(
+    stage: Stage,
+) {
     won_by_alice(&stage).await;
     let [alice, bob] = stage.people(["alice", "bob"]);
-    let asked = bob.slash("profile", args! { person: &alice }).await;
-    let profile = whisper(&asked).await;
-    let mut shown = vec![profile.shown()];
-    let history = whisper(&alice.slash("history", args! {}).await).await;
-    shown.push(history.shown());
-    let asked = alice
-        .slash(
-            "leaderboard",
-            args! { game: "toto40", "where": "everywhere" },
-        )
-        .await;
-    let leaderboard = whisper(&asked).await;
-    shown.push(leaderboard.shown());
+    let everywhere = args! { game: "toto40", "where": "everywhere" };
+    let shown = [
+        bob.asks("profile", args! { person: &alice }).await.shown(),
+        alice.asks("history", ()).await.shown(),
+        alice.asks("leaderboard", everywhere).await.shown(),
+    ];
     insta::assert_snapshot!(shown.join("\n\n"));
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_forged_address_challenges_no_bot_and_no_one_who_has_left() {
-    let stage = Stage::ready().await;
+on_discord!(a_forged_address_challenges_no_bot_and_no_one_who_has_left);
+async fn a_forged_address_challenges_no_bot_and_no_one_who_has_left(stage: Stage) {
     let [alice, bob, carol] = stage.people(["alice", "bob", "carol"]);
-    let chooser = alice.slash("challenge", args! { opponent: &bob }).await;
-    let chooser = whisper(&chooser).await;
+    let chooser = alice.asks("challenge", args! { opponent: &bob }).await;
     stage.pg.guild("").remove(&carol);
     let delos = stage.pg.bot_mention();
     let delos = delos.trim_matches(['<', '@', '>']);
+    let address = |id: &str| format!("1:begin-usual:leto,x,none,c;-;@discord:{id}/Ann");
     for (id, refusal) in [
         (delos, "Bots"),
         (&carol.id().to_string(), "Only members"),
         ("1", "Only members"),
     ] {
-        let address = format!("1:begin-usual:leto,x,none,c;-;@discord:{id}/Ann");
-        alice.forge_click(&chooser, &address).ack().await;
+        alice.forge_click(&chooser, &address(id)).ack().await;
         says(&chooser, refusal).await;
     }
-    alice
-        .slash("play", args! { game: "toto40", color: "white" })
-        .await;
-    let board = next(&stage.pg.channel("general")).await;
+    let board = plays(&alice, "toto40").await;
     let form = alice.click(&board, "Type a move").await;
-    let address = format!("1:begin-usual:leto,x,none,c;-;@discord:{delos}/Ann");
-    let forged = alice.forge_submit(&form, &address, args! { "move": "Re5" });
-    assert!(whispered(&forged.await).await.contains("Bots"));
-    let address = format!("1:begin-usual:leto,x,none,c;-;@discord:{}/bob", bob.id());
-    alice.forge_click(&chooser, &address).await;
-    let challenge = next(&stage.pg.channel("general")).await;
+    let move_there = args! { "move": "Re5" };
+    let forged = alice.forge_submit(&form, &address(delos), move_there);
+    forged.await.whisper().await.tells("Bots");
+    let own = address(&bob.id().to_string());
+    alice.forge_click(&chooser, &own).await;
+    let challenge = stage.pg.channel("general").next().await;
     assert_eq!(challenge.pings(), ["bob"]);
 }
 
@@ -92,31 +78,23 @@ async fn scan(stage: &Stage, needle: &str) -> Vec<String> {
     found
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_export_has_every_record_of_a_person_and_a_deletion_leaves_none() {
-    let mut stage = Stage::ready().await;
+on_discord!(an_export_has_every_record_of_a_person_and_a_deletion_leaves_none);
+async fn an_export_has_every_record_of_a_person_and_a_deletion_leaves_none(mut stage: Stage) {
     won_by_alice(&stage).await;
     let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.pg.channel("general");
-    let open = args! { game: "leto", opponent: &alice };
-    bob.slash("challenge", open).await;
-    let open = next(&general).await;
-    bob.slash("block", args! { person: &stage.pg.user("carol") })
-        .await;
-    bob.slash("play", args! { game: "legan", level: 1, color: "white" })
-        .await;
-    next(&general).await;
-    let asked = bob.slash("privacy", args! { wish: "export" }).await;
-    let file = whisper(&asked).await.file("delos-data.json");
+    let open = posts_challenge(&bob, args! { game: "leto", opponent: &alice }).await;
+    let carol = stage.pg.user("carol");
+    bob.slash("block", args! { person: &carol }).await;
+    plays(&bob, "legan").await;
+    let copy = bob.asks("privacy", args! { wish: "export" }).await;
+    let file = copy.file("delos-data.json");
     let exported: serde_json::Value = serde_json::from_slice(&file).unwrap();
     stage.stop().await;
 
     let id = bob.id().to_string();
     let found = scan(&stage, &id).await;
-    let records: Vec<_> = found
-        .iter()
-        .filter_map(|entry| entry.strip_prefix("records "))
-        .collect();
+    let records = found.iter().map(|entry| entry.strip_prefix("records "));
+    let records: Vec<_> = records.flatten().collect();
     assert!(records.len() >= 8, "{found:#?}");
     let exported = exported["records"].as_array().unwrap();
     for record in records {
@@ -125,16 +103,12 @@ async fn an_export_has_every_record_of_a_person_and_a_deletion_leaves_none() {
     }
 
     stage.start().await;
-    let asked = bob.slash("privacy", args! { wish: "delete" }).await;
-    let question = whisper(&asked).await;
+    let question = bob.asks("privacy", args! { wish: "delete" }).await;
     bob.click(&question, "Delete everything about me").await;
     says(&open, "withdrew").await;
-    let gone = || async {
-        let again = bob.slash("blocked", args! {}).await;
-        whispered(&again).await
-    };
     let mut tries = 0;
-    while !gone().await.contains("haven't blocked anyone") {
+    let gone = "haven't blocked anyone";
+    while !bob.asks("blocked", ()).await.content().contains(gone) {
         tries += 1;
         assert!(tries < 60, "deletion takes a minute at most");
         tokio::time::sleep(std::time::Duration::from_millis(500)).await;
@@ -151,9 +125,7 @@ async fn an_operator_can_broadcast_through_the_running_program() {
     let stage = Stage::empty().await;
     let _program = stage.spawn().await;
     let general = stage.pg.channel("general");
-    let play = args! { game: "legan", level: 1, color: "white" };
-    stage.pg.user("alice").slash("play", play).await;
-    next(&general).await;
+    plays(&stage.pg.user("alice"), "legan").await;
     let left = std::process::Command::new(env!("CARGO_BIN_EXE_delos"))
         .args(["broadcast", "Away from *9* to 10, @everyone."])
         .envs(stage.pg.env())
@@ -161,10 +133,8 @@ async fn an_operator_can_broadcast_through_the_running_program() {
         .output()
         .unwrap();
     assert!(left.status.success(), "{left:?}");
-    let said = next(&general).await;
-    assert_eq!(
-        said.content(),
-        r"**From the operator:** Away from \*9\* to 10, \@everyone."
-    );
+    let said = general.next().await;
+    let words = r"**From the operator:** Away from \*9\* to 10, \@everyone.";
+    assert_eq!(said.content(), words);
     assert!(said.pings().is_empty(), "no one is mentioned");
 }

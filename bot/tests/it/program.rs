@@ -52,24 +52,18 @@ fn started(folder: &Path, api: &str) -> (Option<i32>, String) {
 
 #[test]
 fn a_valid_configuration_is_described_with_status_0() {
-    let (status, out, log) = delos(
-        folder().path(),
-        &["check-config"],
-        &[("DELOS_DATA", "here")],
-    );
+    let set = [("DELOS_DATA", "here")];
+    let (status, out, log) = delos(folder().path(), &["check-config"], &set);
     assert_eq!((status, log.as_str()), (Some(0), ""), "no other output");
-    assert!(out.contains("data folder  here/playground\n"), "{out}");
-    assert!(out.contains("no token"), "{out}");
+    assert_says(&out, "data folder  here/playground\n");
+    assert_says(&out, "no token");
 }
 
 #[test]
 fn an_invalid_configuration_is_one_sentence_with_status_2() {
     let folder = folder();
-    fs::write(
-        folder.path().join("config.toml"),
-        "[limits]\nchalenges = 3\n",
-    )
-    .expect("written");
+    let file = folder.path().join("config.toml");
+    fs::write(file, "[limits]\nchalenges = 3\n").expect("written");
     for arguments in [&[][..], &["check-config"], &["playground"], &["health"]] {
         let (status, out, log) = delos(folder.path(), arguments, &[]);
         assert_eq!((status, out.as_str()), (Some(2), ""));
@@ -78,10 +72,8 @@ fn an_invalid_configuration_is_one_sentence_with_status_2() {
             "delos: config.toml, line 2: unknown key chalenges; did you mean challenges? (allowed here: games, challenges, challenge_hours, hourly, server_hourly, vacation_days)\n"
         );
     }
-    assert!(
-        !folder.path().join("data").exists(),
-        "the error comes before anything is created"
-    );
+    let data = folder.path().join("data");
+    assert!(!data.exists(), "the error comes before anything is created");
 }
 
 #[cfg(not(feature = "matrix"))]
@@ -100,53 +92,37 @@ fn matrix_in_a_build_without_it_is_status_2() {
 }
 
 #[test]
-fn an_unknown_argument_is_status_2() {
-    for arguments in [&["--frobnicate"][..], &["frobnicate"]] {
-        assert_eq!(delos(folder().path(), arguments, &[]).0, Some(2));
-    }
-}
-
-#[test]
-fn it_prints_its_version() {
-    let (status, out, _) = delos(folder().path(), &["--version"], &[]);
-    assert_eq!(
-        (status, out),
-        (Some(0), format!("delos {}\n", env!("CARGO_PKG_VERSION")))
-    );
-}
-
-#[test]
-fn the_help_names_every_exit_status() {
-    let (_, out, _) = delos(folder().path(), &["--help"], &[]);
+fn version_and_exit_statuses_are_printed_and_unknown_arguments_status_2() {
+    let folder = folder();
+    let run = |argument: &str| delos(folder.path(), &[argument], &[]);
+    let (status, version, _) = run("--version");
+    assert_eq!(status, Some(0));
+    assert_eq!(version, format!("delos {}\n", env!("CARGO_PKG_VERSION")));
+    let (_, help, _) = run("--help");
     for status in 0..=5 {
-        assert!(out.contains(&format!("\n  {status}  ")), "{status}: {out}");
+        assert_says(&help, format!("\n  {status}  "));
+    }
+    for unknown in ["--frobnicate", "frobnicate"] {
+        assert_eq!(run(unknown).0, Some(2));
     }
 }
 
 #[test]
-fn a_foreign_database_is_status_3() {
-    let folder = folder();
-    drop(sled::open(folder.path().join("data/store")).expect("made"));
-    let (status, log) = started(folder.path(), UNREACHABLE);
-    assert_eq!(status, Some(3), "{log}");
-    assert_says(&log, "is not Delos's, or was opened by another version");
-}
-
-#[test]
-fn a_data_folder_in_use_is_status_4() {
-    let folder = folder();
-    let _first = SledStore::open(&folder.path().join("data")).expect("opens");
-    let (status, log) = started(folder.path(), UNREACHABLE);
-    assert_eq!(status, Some(4), "{log}");
-    assert!(log.contains("in use by another Delos"), "{log}");
-}
-
-#[test]
-fn a_data_folder_that_cannot_be_created_is_status_5() {
-    let folder = folder();
-    fs::write(folder.path().join("data"), "a file").expect("written");
-    let (status, log) = started(folder.path(), UNREACHABLE);
-    assert_eq!(status, Some(5), "{log}");
+fn a_data_folder_that_cannot_be_used_is_status_3_4_or_5() {
+    let [foreign, used, file] = [(); 3].map(|()| folder());
+    drop(sled::open(foreign.path().join("data/store")).expect("made"));
+    let _first = SledStore::open(&used.path().join("data")).expect("opens");
+    fs::write(file.path().join("data"), "a file").expect("written");
+    let other = "is not Delos's, or was opened by another version";
+    for (folder, expected, words) in [
+        (foreign, 3, other),
+        (used, 4, "in use by another Delos"),
+        (file, 5, ""),
+    ] {
+        let (status, log) = started(folder.path(), UNREACHABLE);
+        assert_eq!(status, Some(expected), "{log}");
+        assert_says(&log, words);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -171,117 +147,81 @@ fn health_without_a_process_is_status_1() {
     }
 }
 
-#[test]
-fn a_picture_is_written_and_described_in_words() {
+/// Draws with these arguments, in which quoted text is one.
+fn render(folder: &Path, line: &str) -> (Option<i32>, String, String) {
+    let parts = line.split('"').enumerate();
+    let words = parts.flat_map(|(place, part)| match place % 2 {
+        0 => part.split_whitespace().collect(),
+        _ => vec![part],
+    });
+    let arguments: Vec<&str> = std::iter::once("render").chain(words).collect();
+    delos(folder, &arguments, &[])
+}
+
+/// Draws a file; returns what was printed, and the file.
+fn drawn(line: &str, file: &str) -> (String, Vec<u8>) {
     let folder = folder();
-    let asked = [
-        "render",
-        "latrunculi",
-        "--moves",
-        "e2e4",
-        "e7e5",
-        "Nf3",
-        "-o",
-        "a.png",
-    ];
-    let (status, out, log) = delos(folder.path(), &asked, &[]);
-    assert_eq!((status, log.as_str()), (Some(0), ""));
-    assert!(out.contains("Black to move."), "{out}");
-    assert!(out.contains("knights b1 f3"), "{out}");
-    let file = fs::read(folder.path().join("a.png")).expect("written");
+    let (status, out, log) = render(folder.path(), &format!("{line} -o {file}"));
+    assert_eq!((status, log.as_str()), (Some(0), ""), "{line}");
+    (out, fs::read(folder.path().join(file)).expect("written"))
+}
+
+#[test]
+fn a_picture_or_an_animation_is_written_and_described_in_words() {
+    let (out, file) = drawn("latrunculi --moves e2e4 e7e5 Nf3", "a.png");
+    assert_says(&out, "Black to move.");
+    assert_says(&out, "knights b1 f3");
     // Width and height follow the signature and the first chunk's header.
     assert_eq!(&file[..8], b"\x89PNG\r\n\x1a\n");
     assert_eq!(file[16..24], [0, 0, 2, 208, 0, 0, 2, 208], "720 pixels");
+
+    let (out, file) = drawn("toto40 --moves \"f3f5 c10c8\" --size 200", "a.GIF");
+    assert!(out.starts_with("Toto40."), "{out}");
+    assert!(file.starts_with(b"GIF89a") && file.ends_with(&[0x3B]));
+    let pictures = file.windows(3).filter(|bytes| *bytes == [0x21, 0xF9, 4]);
+    assert_eq!(pictures.count(), 3, "the start and two moves");
 }
 
 #[test]
 fn every_option_of_a_picture_changes_it() {
-    let folder = folder();
-    let picture = |more: &[&str]| {
-        let fen = "4k3/8/8/8/8/8/4Q3/4K3 b - - 0 1";
-        let asked = [&["render", "legan", "--fen", fen, "-o", "a.png"], more].concat();
-        let (status, _, log) = delos(folder.path(), &asked, &[]);
-        assert_eq!((status, log.as_str()), (Some(0), ""));
-        fs::read(folder.path().join("a.png")).expect("written")
+    let picture = |more: &str| {
+        let line = "legan --fen \"4k3/8/8/8/8/8/4Q3/4K3 b - - 0 1\" ";
+        drawn(&[line, more].concat(), "a.png").1
     };
-    let plain = picture(&[]);
-    for more in [&["--flip"][..], &["--theme", "Night"], &["--size", "360"]] {
-        assert_ne!(plain, picture(more), "{more:?} changes nothing");
+    let plain = picture("");
+    for more in ["--flip", "--theme Night", "--size 360"] {
+        assert_ne!(plain, picture(more), "{more} changes nothing");
     }
-}
-
-#[test]
-fn a_game_is_written_as_an_animation() {
-    let folder = folder();
-    let asked = [
-        "render",
-        "toto40",
-        "--moves",
-        "f3f5 c10c8",
-        "--size",
-        "200",
-        "-o",
-        "a.GIF",
-    ];
-    let (status, out, log) = delos(folder.path(), &asked, &[]);
-    assert_eq!((status, log.as_str()), (Some(0), ""));
-    assert!(out.starts_with("Toto40."), "{out}");
-    let file = fs::read(folder.path().join("a.GIF")).expect("written");
-    assert!(file.starts_with(b"GIF89a") && file.ends_with(&[0x3B]));
-    let pictures = file
-        .windows(3)
-        .filter(|bytes| *bytes == [0x21, 0xF9, 4])
-        .count();
-    assert_eq!(pictures, 3, "the start and two moves");
 }
 
 #[test]
 fn an_invalid_picture_is_status_2_and_leaves_no_file() {
-    let mistakes: [(&[&str], &str); 8] = [
-        (&["chess960", "-o", "a.png"], "chess960"),
+    let pawn = "delos: --moves: half-move 1 (e2e5): The pawn on e2 can't go to e5";
+    let ending = "delos: a.jpg must end in .png for a position or .gif for a game\n";
+    let folder = folder();
+    for (line, said) in [
+        ("chess960 -o a.png", "chess960"),
+        ("leto --fen nonsense -o a.png", "delos: --fen: "),
         (
-            &["leto", "--fen", "nonsense", "-o", "a.png"],
-            "delos: --fen: ",
-        ),
-        (
-            &["latrunculi", "--moves", "e2e4", "e2e4", "-o", "a.png"],
+            "latrunculi --moves e2e4 e2e4 -o a.png",
             "delos: --moves: half-move 2 (e2e4): ",
         ),
-        (
-            &["leto", "--moves", "e2e5", "-o", "a.png"],
-            "delos: --moves: half-move 1 (e2e5): The pawn on e2 can't go to e5",
-        ),
-        (
-            &["leap", "-o", "a.jpg"],
-            "delos: a.jpg must end in .png for a position or .gif for a game\n",
-        ),
-        (&["leap", "-o", "a.png", "--size", "5000"], "160..=1080"),
-        (
-            &["leap", "-o", "a.png", "--theme", "pink"],
-            "the themes are wood, sea",
-        ),
-        (&["leap"], "--output <FILE>"),
-    ];
-    let folder = folder();
-    for (asked, said) in mistakes {
-        let asked = [&["render"], asked].concat();
-        let (status, out, log) = delos(folder.path(), &asked, &[]);
-        assert_eq!((status, out.as_str()), (Some(2), ""), "{asked:?}: {log}");
-        assert!(log.contains(said), "{asked:?}: {log}");
+        ("leto --moves e2e5 -o a.png", pawn),
+        ("leap -o a.jpg", ending),
+        ("leap -o a.png --size 5000", "160..=1080"),
+        ("leap -o a.png --theme pink", "the themes are wood, sea"),
+        ("leap", "--output <FILE>"),
+    ] {
+        let (status, out, log) = render(folder.path(), line);
+        assert_eq!((status, out.as_str()), (Some(2), ""), "{line}: {log}");
+        assert_says(&log, said);
     }
     let left = fs::read_dir(folder.path()).expect("read").count();
     assert_eq!(left, 0, "nothing was written");
-}
-
-#[test]
-fn a_file_that_cannot_be_written_is_status_1() {
-    let asked = ["render", "leap", "-o", "nowhere/a.png"];
-    let (status, out, log) = delos(folder().path(), &asked, &[]);
+    let (status, out, log) = render(folder.path(), "leap -o nowhere/a.png");
     assert_eq!((status, out.as_str()), (Some(1), ""));
-    assert!(
-        log.starts_with("delos: nowhere/a.png cannot be written: "),
-        "{log}"
-    );
+    let said = "delos: nowhere/a.png cannot be written: ";
+    assert!(log.starts_with(said), "{log}");
 }
 
 #[test]
@@ -289,24 +229,15 @@ fn the_pictures_of_the_readme_can_be_drawn() {
     let readme = concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md");
     let readme = fs::read_to_string(readme).expect("read");
     let folder = folder();
-    let mut drawn = 0;
-    for line in readme
-        .lines()
-        .filter(|line| line.starts_with("delos render "))
-    {
-        // Like a shell: quoted text is one argument.
-        let quoted = line.split('"').enumerate();
-        let arguments = quoted.flat_map(|(place, part)| match place % 2 {
-            0 => part.split_whitespace().collect(),
-            _ => vec![part],
-        });
-        let arguments: Vec<&str> = arguments.skip(1).collect();
-        let (status, out, log) = delos(folder.path(), &arguments, &[]);
+    let lines = readme.lines();
+    let lines = lines.filter_map(|line| line.strip_prefix("delos render "));
+    let lines: Vec<_> = lines.collect();
+    assert!(!lines.is_empty(), "the README shows no picture's command");
+    for line in lines {
+        let (status, out, log) = render(folder.path(), line);
         assert_eq!((status, log.as_str()), (Some(0), ""), "{line}");
-        assert!(out.contains("to move"), "{out}");
-        drawn += 1;
+        assert_says(&out, "to move");
     }
-    assert!(drawn > 0, "the README shows no picture's command");
 }
 
 /// Time limit of each wait. Only a broken program uses it up.
@@ -359,9 +290,8 @@ impl Running {
             let said = fs::read_to_string(&out).expect("read");
             let (line, _) = said.split_once('\n')?;
             let mut words = line.split(' ');
-            words
-                .find(|word| word.starts_with("http"))
-                .map(str::to_owned)
+            let address = words.find(|word| word.starts_with("http"))?;
+            Some(address.to_owned())
         });
         until("handler of signals", || {
             (signals(&running.child, "SigCgt") & TERM != 0).then_some(())
@@ -424,10 +354,8 @@ impl Drop for Running {
 #[cfg(target_os = "linux")]
 fn signals(child: &std::process::Child, mask: &str) -> u64 {
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).expect("read");
-    let mut lines = status.lines();
-    let mask = lines
-        .find_map(|line| line.strip_prefix(mask))
-        .expect("there");
+    let mut masks = status.lines().filter_map(|line| line.strip_prefix(mask));
+    let mask = masks.next().expect("there");
     u64::from_str_radix(mask.trim_start_matches(':').trim(), 16).expect("a mask")
 }
 
@@ -460,18 +388,15 @@ async fn a_playground_continues_or_starts_over() {
     use serde_json::json;
     let folder = folder();
     let start = |arguments: &str| {
-        Running::start(
-            folder.path(),
-            &format!("exec \"$0\" playground {arguments}"),
-        )
+        let line = format!("exec \"$0\" playground {arguments}");
+        Running::start(folder.path(), &line)
     };
     let mut first = start("");
     let play = json!({"do": "slash", "user": "alice", "command": "play",
         "options": {"game": "toto40", "level": 1, "color": "white"}});
+    let greeting = json!({"do": "say", "user": "alice", "text": "good morning"});
     first.act(json!({"do": "user", "text": "zoe"})).await;
-    first
-        .act(json!({"do": "say", "user": "alice", "text": "good morning"}))
-        .await;
+    first.act(greeting).await;
     first.sees("\"name\":\"play\"").await;
     first.act(play).await;
     first.sees("/attachments/").await;
@@ -479,10 +404,8 @@ async fn a_playground_continues_or_starts_over() {
     let emoji = || {
         let saved = fs::read(&world).ok()?;
         let saved: serde_json::Value = serde_json::from_slice(&saved).ok()?;
-        saved["emoji"]
-            .as_object()
-            .filter(|all| !all.is_empty())
-            .cloned()
+        let all = saved["emoji"].as_object().cloned();
+        all.filter(|all| !all.is_empty())
     };
     until("emoji", emoji);
     first.stop("TERM");
@@ -508,10 +431,9 @@ async fn a_playground_continues_or_starts_over() {
 
     let mut third = start("--fresh");
     let state = third.sees("\"online\":true").await;
-    assert!(
-        !state.contains("zoe") && !state.contains("good morning"),
-        "{state}"
-    );
+    for gone in ["zoe", "good morning"] {
+        assert!(!state.contains(gone), "{state}");
+    }
     third.stop("TERM");
 }
 
@@ -526,7 +448,7 @@ fn fresh_deletes_nothing_but_a_playground() {
         let arguments = ["--data", ".", "playground", "--fresh"];
         let (status, out, log) = delos(folder.path(), &arguments, &[]);
         assert_eq!((status, out.as_str()), (Some(1), ""), "{log}");
-        assert!(log.contains("nothing deleted: "), "{log}");
+        assert_says(&log, "nothing deleted: ");
         let left = fs::read_dir(&data).expect("read").count();
         assert_eq!(left, others.len(), "{others:?}");
     }
@@ -557,7 +479,7 @@ fn a_command_without_a_token_finds_the_data_that_there_is() {
     for command in [&["check"][..], &["ratings"], &["backup", "file"]] {
         let (status, _, log) = run(command);
         assert_eq!(status, Some(1), "{log}");
-        assert!(log.contains("there is no database in data:"), "{log}");
+        assert_says(&log, "there is no database in data:");
     }
     assert!(!folder.path().join("data").exists(), "nothing is created");
     at("data");
@@ -569,7 +491,7 @@ fn a_command_without_a_token_finds_the_data_that_there_is() {
     let (status, _, log) = run(&["check"]);
     assert_eq!(status, Some(1));
     let choices = "add --data data or --data data/playground";
-    assert!(log.contains(choices), "{log}");
+    assert_says(&log, choices);
     for data in ["data", "data/playground"] {
         assert_eq!(run(&["check", "--data", data]).0, Some(0));
     }

@@ -4,16 +4,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use crate::common::{Stage, next, next_board, whispered};
+use crate::conversations::prelude::*;
 use crate::headless::until;
+use crate::network::EndlessGame;
 use axum::body::{Body, to_bytes};
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::http::header::HOST;
 use axum::response::{IntoResponse, Response};
 use axum::{Json, Router};
-use playground::{Call, Channel, Message, RateLimits, User, args};
-use rules_core::{Game, Variant};
+use playground::{Call, Channel, Message, RateLimits, User};
 use serde_json::json;
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
@@ -65,10 +65,8 @@ impl Proxy {
 
     fn is_unrouted(&self) -> bool {
         let less = |left: usize| left.checked_sub(1);
-        let counted = self
-            .unrouted
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
-        counted.is_ok()
+        let (set, fetch) = (Ordering::Relaxed, Ordering::Relaxed);
+        self.unrouted.fetch_update(set, fetch, less).is_ok()
     }
 }
 
@@ -134,36 +132,25 @@ async fn stage(refused: usize) -> (Stage, Arc<Proxy>) {
 
 /// Challenges bob in a channel.
 async fn challenge(channel: &Channel, alice: &User, bob: &User) -> Message {
-    let asked = alice.at(channel).slash(
-        "challenge",
-        args! { game: "legan", opponent: bob, color: "white" },
-    );
-    asked.await;
-    next(channel).await
+    let options = args! { game: "legan", opponent: bob, color: "white" };
+    posts_challenge(&alice.at(channel), options).await
 }
 
 /// Plays one move in a channel; returns the next board.
 async fn one_move(channel: &Channel, alice: &User, bob: &User) -> Message {
-    let game = Variant::ALL.into_iter().find(|v| v.id() == "legan");
-    let game = Game::new(game.unwrap());
-    let mv = game.legal_moves()[0];
-    let mv = mv.uci(game.variant().shape()).to_string();
+    let (_, mv) = EndlessGame::new().next();
     let challenge = challenge(channel, alice, bob).await;
     bob.at(channel).click(&challenge, "Accept").await;
-    let board = next(channel).await;
-    alice
-        .at(channel)
-        .slash("move", args! { "move": mv })
-        .ack()
-        .await;
+    let board = channel.next().await;
+    let alice = alice.at(channel);
+    alice.slash("move", args! { "move": mv }).ack().await;
     next_board(channel, &board).await
 }
 
 /// Whether a request answers an interaction or asks for the gateway.
 fn goes_to_discord(path: &str) -> bool {
-    ["/interactions/", "/webhooks/", "/gateway"]
-        .iter()
-        .any(|part| path.contains(part))
+    let parts = ["/interactions/", "/webhooks/", "/gateway"];
+    parts.iter().any(|part| path.contains(part))
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -175,11 +162,9 @@ async fn the_proxy_alone_limits_and_answers_do_not_wait_for_it() {
         global: LIMIT,
     });
     let guild = stage.pg.guild("");
-    let channels: Vec<_> = (0..GAMES)
-        .map(|n| guild.channel(&format!("table-{n}")))
-        .collect();
     let mut games = JoinSet::new();
-    for (n, channel) in channels.into_iter().enumerate() {
+    for n in 0..GAMES {
+        let channel = guild.channel(&format!("table-{n}"));
         let [alice, bob] = ["alice", "bob"].map(|name| stage.pg.user(&format!("{name}-{n}")));
         games.spawn(async move { one_move(&channel, &alice, &bob).await });
     }
@@ -211,12 +196,9 @@ async fn a_refusal_of_the_proxy_delays_and_loses_nothing() {
     let [alice, bob] = stage.people(["alice", "bob"]);
     let board = one_move(&general, &alice, &bob).await;
     assert!(!board.files().is_empty());
-    let said = whispered(&alice.slash("games", ()).await).await;
-    assert!(said.contains("Legan"), "{said}");
+    alice.asks("games", ()).await.tells("Legan");
     assert!(proxy.count.load(Ordering::Relaxed) > 6, "none was refused");
-    let posted = |call: &&Call| call.route == "POST /channels/{channel}/messages";
-    let calls = stage.pg.calls();
-    assert_eq!(calls.iter().filter(posted).count(), 3, "{calls:#?}");
+    assert_eq!(stage.requests(POST), 3);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -228,7 +210,7 @@ async fn a_board_waits_while_a_proxy_has_no_route() {
     let challenge = challenge(&general, &alice, &bob).await;
     proxy.unrouted.store(UNROUTED, Ordering::Relaxed);
     bob.click(&challenge, "Accept").await;
-    assert!(!next(&general).await.files().is_empty());
+    assert!(!general.next().await.files().is_empty());
     let arrived = proxy.arrived();
     // No one is told that the board can no longer be posted.
     let posts = arrived.iter().filter(|line| is_message(line));

@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use crate::common::{Stage, next, next_board, says};
+use crate::common::{Stage, next_board, says};
 use crate::conversations::begin;
-use crate::conversations::opponent::{LEVEL, ROUND};
+use crate::conversations::opponent::{LEVEL, ROUND, from};
 use crate::network::EndlessGame;
 use playground::{Fault, Message, User, args};
 
@@ -36,7 +36,7 @@ async fn play(who: &User, board: &Message, by: By, mv: &str) {
 }
 
 /// Requests since a number of calls, by route.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Count {
     limited: usize,
     answers: usize,
@@ -51,11 +51,7 @@ async fn quiet(stage: &Stage) -> usize {
 
 async fn count(stage: &Stage, since: usize) -> Count {
     quiet(stage).await;
-    let mut count = Count {
-        limited: 0,
-        answers: 0,
-        by_route: BTreeMap::new(),
-    };
+    let mut count = Count::default();
     for call in stage.pg.calls().split_off(since) {
         if call.path.starts_with("/interactions/") || call.path.starts_with("/webhooks/") {
             count.answers += 1;
@@ -81,10 +77,8 @@ async fn against_the_engine(by: By) -> (Count, Count) {
     let stage = Stage::ready().await;
     let since = quiet(&stage).await;
     let alice = stage.pg.user("alice");
-    let options = args! { game: "latrunculi", level: 1, color: "white", start: LEVEL };
-    alice.slash("play", options).await;
     let general = stage.pg.channel("general");
-    let mut board = next(&general).await;
+    let mut board = from(&stage, LEVEL).await;
     let begun = count(&stage, since).await;
     let since = quiet(&stage).await;
     // The engine never has a choice, so it answers at once.
@@ -135,19 +129,13 @@ async fn after_an_expired_press_the_board_gets_an_ordinary_edit() {
     const BY_PRESS: &str = "PATCH /webhooks/{app}/{token}/messages/@original";
     let stage = Stage::ready().await;
     let alice = stage.pg.user("alice");
-    let options = args! { game: "latrunculi", level: 1, color: "white", start: LEVEL };
-    alice.slash("play", options).await;
-    let board = next(&stage.pg.channel("general")).await;
-    let edits = |by: &str| {
-        let calls = stage.pg.calls();
-        calls.iter().filter(|call| call.route == by).count()
-    };
-    let before = edits(BY_PRESS);
+    let board = from(&stage, LEVEL).await;
+    let before = stage.requests(BY_PRESS);
     stage.pg.inject(Fault::on(BY_PRESS).status(404));
     play(&alice, &board, By::Button, "Kb1").await;
     says(&board, "**21... Kg8**").await;
-    assert_eq!(edits(BY_PRESS), before + 1);
-    let ordinary = || edits("PATCH /channels/{channel}/messages/{message}");
-    let edited = || (ordinary() >= 1).then_some(());
+    assert_eq!(stage.requests(BY_PRESS), before + 1);
+    let ordinary = "PATCH /channels/{channel}/messages/{message}";
+    let edited = || (stage.requests(ordinary) >= 1).then_some(());
     stage.pg.until("the ordinary edit", edited).await;
 }

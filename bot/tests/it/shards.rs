@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use crate::common::server::database;
 use crate::common::{Program, assert_says, next, next_board, server};
 use crate::conversations::{code, next_saying};
-use playground::{Guild, Playground, args};
+use playground::{Guild, Message, Playground, Reply, User, args};
 use store::postgres::DatabaseUrl;
 
 /// Returns a command that runs the program on a database.
@@ -36,19 +36,33 @@ fn two_programs(pg: &Playground, url: &DatabaseUrl) -> impl Fn(usize) -> Program
 /// Waits until each of two shards has one connection, after this many sessions in all.
 async fn until_connected(pg: &Playground, identifies: usize) {
     let gateway = pg.gateway();
-    pg.until("both shards to be connected", || {
-        (gateway.identifies() >= identifies && gateway.connected_shards() == [0, 1]).then_some(())
-    })
-    .await;
+    let connected = || {
+        let shards = gateway.connected_shards();
+        (gateway.identifies() >= identifies && shards == [0, 1]).then_some(())
+    };
+    pg.until("both shards to be connected", connected).await;
 }
 
-/// Returns one server per shard. A server's shard depends on the millisecond in which it was created.
+/// Returns a server of a shard, which depends on the millisecond in which the server was created.
+fn of_shard(pg: &Playground, shard: u64, shards: u64) -> Guild {
+    let mut all = (0..).map(|n| pg.guild(&format!("Island {n}")));
+    let found = all.find(|server| (server.id() >> 22) % shards == shard);
+    found.unwrap()
+}
+
+/// Returns the first server, and one of the other shard.
 fn one_of_each_shard(pg: &Playground) -> [Guild; 2] {
     let first = pg.guild("");
-    let of = |server: &Guild| (server.id() >> 22) % 2;
-    let mut others = (0..100).map(|n| pg.guild(&format!("Island {n}")));
-    let second = others.find(|other| of(other) != of(&first)).unwrap();
-    [first, second]
+    let other = 1 - (first.id() >> 22) % 2;
+    [first, of_shard(pg, other, 2)]
+}
+
+/// Makes a move on a server; returns the next board.
+async fn moves(server: &Guild, who: &User, text: &str, board: &Message) -> Message {
+    let general = server.channel("general");
+    let options = args! { "move": text, game: code(board) };
+    who.at(&general).slash("move", options).await;
+    next_board(&general, board).await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -73,17 +87,8 @@ async fn two_programs_share_the_servers_and_take_over_from_each_other() {
         let general = server.channel("general");
         let terms = args! { game: "toto40", opponent: &bob, color: "white", time: "10+5" };
         alice.at(&general).slash("challenge", terms).await;
-        let challenge = loop {
-            // A welcome message may come first.
-            let message = next(&general).await;
-            if message
-                .buttons()
-                .iter()
-                .any(|button| button.label == "Accept")
-            {
-                break message;
-            }
-        };
+        // A welcome message may come first.
+        let challenge = next_saying(&general, "bob").await;
         bob.at(&general).click(&challenge, "Accept").await;
         boards.push(next(&general).await);
     }
@@ -93,10 +98,7 @@ async fn two_programs_share_the_servers_and_take_over_from_each_other() {
     drop(first);
     until_connected(&pg, 4).await;
     for (server, board) in servers.iter().zip(&mut boards) {
-        let general = server.channel("general");
-        let moves = args! { "move": "Re5", game: code(board) };
-        alice.at(&general).slash("move", moves).await;
-        *board = next_board(&general, board).await;
+        *board = moves(server, &alice, "Re5", board).await;
     }
 
     // Stopped in order: its shards are handed over at once.
@@ -104,13 +106,9 @@ async fn two_programs_share_the_servers_and_take_over_from_each_other() {
     until_connected(&pg, 5).await;
     second.signal("TERM");
     until_connected(&pg, 6).await;
-    for (server, board) in servers.iter().zip(&mut boards) {
-        let general = server.channel("general");
-        let moves = args! { "move": "Kf6", game: code(board) };
-        bob.at(&general).slash("move", moves).await;
-        next_board(&general, board).await;
+    for (server, board) in servers.iter().zip(&boards) {
+        moves(server, &bob, "Kf6", board).await;
     }
-    pg.assert_clean();
     drop(third);
 }
 
@@ -132,10 +130,8 @@ async fn a_database_pause_costs_no_session_and_a_frozen_program_only_its_own() {
     let answers = async |of: &Guild| {
         let general = of.channel("general");
         let asked = alice.at(&general).slash("games", ()).ack().await;
-        asked
-            .until("an answer", |reply| !reply.content().is_empty())
-            .await;
-        asked.content()
+        let is_there = |reply: &Reply| !reply.content().is_empty();
+        asked.until("an answer", is_there).await.content()
     };
     let goes_on = async || {
         for server in &servers {
@@ -159,14 +155,11 @@ async fn a_database_pause_costs_no_session_and_a_frozen_program_only_its_own() {
     // Only this one misses its heartbeats. The other one holds its shard when it returns.
     tokio::time::sleep(Duration::from_secs(6)).await;
     first.signal("STOP");
-    pg.until("the other one to take its shard", || {
-        (pg.gateway().identifies() > begun).then_some(())
-    })
-    .await;
+    let taken = || (pg.gateway().identifies() > begun).then_some(());
+    pg.until("the other one to take its shard", taken).await;
     first.signal("CONT");
     until_connected(&pg, begun + 1).await;
     goes_on().await;
-    pg.assert_clean();
 }
 
 /// Number of shards, and number of kills, in the measurement of takeover times.
@@ -183,17 +176,8 @@ async fn take_overs_are_measured() {
     let playground = Playground::builder().real_time().lenient_drop();
     let pg = playground.start().await.unwrap();
     pg.gateway().advise_shards(shards, shards);
-    let mut servers: Vec<Guild> = Vec::new();
-    let of = |server: &Guild| (server.id() >> 22) % shards;
-    for n in 0.. {
-        let server = pg.guild(&format!("Island {n}"));
-        if !servers.iter().any(|other| of(other) == of(&server)) {
-            servers.push(server);
-        }
-        if servers.len() as u64 == shards {
-            break;
-        }
-    }
+    let servers = (0..shards).map(|shard| of_shard(&pg, shard, shards));
+    let servers: Vec<_> = servers.collect();
     let start = two_programs(&pg, &url);
     let until_fair = async || {
         let held = |name: &str| {
@@ -271,9 +255,8 @@ async fn the_engine_moves_at_a_process_that_only_thinks() {
     let board = next_saying(&general, "game `").await;
     pg.idle(Duration::from_secs(2)).await;
     assert!(!board.content().contains("it's your move"), "no one thinks");
-    let thinking = delos(&pg, &url, folders[1].path(), &["think"])
-        .env_remove("DISCORD_TOKEN")
-        .spawn();
+    let mut thinking = delos(&pg, &url, folders[1].path(), &["think"]);
+    let thinking = thinking.env_remove("DISCORD_TOKEN").spawn();
     let _thinking = Program(thinking.unwrap());
     crate::common::says(&board, "1.").await;
 }
@@ -290,10 +273,6 @@ fn a_process_that_only_thinks_needs_a_shared_database() {
         .unwrap();
     let said = String::from_utf8(refused.stderr).unwrap();
     assert_eq!(refused.status.code(), Some(1), "{said}");
-    assert!(
-        said.contains(
-            "the data folder belongs to one process: set url in [store] to a PostgreSQL database"
-        ),
-        "{said}"
-    );
+    let words = "the data folder belongs to one process: set url in [store] to a PostgreSQL";
+    assert_says(&said, words);
 }

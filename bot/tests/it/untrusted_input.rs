@@ -7,7 +7,7 @@ use app::{
 };
 use bot::config::Config;
 use proptest::prelude::*;
-use rules_core::Variant;
+use rules_core::{Color, Variant};
 use store::SledStore;
 
 fn request(command: Command) -> Request {
@@ -19,25 +19,19 @@ fn request(command: Command) -> Request {
 }
 
 fn moment(seed: u64) -> Moment {
-    Moment {
-        now: Timestamp(0),
-        seed,
-    }
+    let now = Timestamp(0);
+    Moment { now, seed }
 }
 
 fn play(variant: Variant, start: Option<String>) -> Command {
-    Command::Play {
-        terms: Terms {
-            variant,
-            color: ColorWish::Only(rules_core::Color::White),
-            start,
-            time: TimeControl::Unlimited,
-            rated: false,
-            thread: None,
-            elsewhere: false,
-        },
-        level: Level::LOWEST,
-    }
+    let terms = Terms {
+        color: ColorWish::Only(Color::White),
+        start,
+        time: TimeControl::Unlimited,
+        ..Terms::of(variant)
+    };
+    let level = Level::LOWEST;
+    Command::Play { terms, level }
 }
 
 /// Generates ordinary text, text that resembles moves or positions, and arbitrary text.

@@ -19,12 +19,7 @@ fn run(program: &str, arguments: &[&str]) {
         .args(arguments)
         .output()
         .unwrap_or_else(|error| panic!("{program} cannot be run: {error}"));
-    assert!(
-        done.status.success(),
-        "{program} {arguments:?}: {} {}",
-        done.status,
-        String::from_utf8_lossy(&done.stderr)
-    );
+    assert!(done.status.success(), "{program} {arguments:?}: {done:?}");
 }
 
 fn text(path: &Path) -> &str {
@@ -39,10 +34,8 @@ impl Disk {
             mount: folder.join("disk"),
         };
         fs::create_dir(&disk.mount).unwrap();
-        fs::File::create(&disk.image)
-            .unwrap()
-            .set_len(mebibytes << 20)
-            .unwrap();
+        let image = fs::File::create(&disk.image).unwrap();
+        image.set_len(mebibytes << 20).unwrap();
         run("mkfs.ext4", &["-q", "-F", text(&disk.image)]);
         disk.mount("rw");
         disk
@@ -52,13 +45,9 @@ impl Disk {
         self.mount.join("data")
     }
 
-    /// Mounts it with an option, `rw` or `ro`.
     pub(crate) fn mount(&self, how: &str) {
-        let options = format!("loop,{how}");
-        run(
-            "mount",
-            &["-o", &options, text(&self.image), text(&self.mount)],
-        );
+        let (options, image) = (format!("loop,{how}"), text(&self.image));
+        run("mount", &["-o", &options, image, text(&self.mount)]);
     }
 
     pub(crate) fn unmount(&self) {
@@ -71,7 +60,6 @@ impl Disk {
         run("perl", &["-e", ioctl, text(&self.mount)]);
     }
 
-    /// Fills every free block.
     pub(crate) fn fill(&self) {
         let mut size = 1 << 20;
         let mut filler = fs::File::create(self.mount.join("filler")).unwrap();

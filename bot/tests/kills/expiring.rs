@@ -45,14 +45,11 @@ impl Expiring {
             games: Vec::new(),
             game_channel: pg.channel("flags"),
         };
-        let writer = Writer {
-            app: App::new(Arc::new(storage.open()), Limits::default()),
-            pg,
-        };
+        let app = App::new(Arc::new(storage.open()), Limits::default());
+        let writer = Writer { app, pg };
         let now = i64::try_from(pg.clock().now_ms()).unwrap();
         for (number, delay) in (0..count as u64).zip(0..) {
-            let expires = now + FIRST + INTERVAL * delay;
-            expiring.add(&writer, number, expires);
+            expiring.add(&writer, number, now + FIRST + INTERVAL * delay);
         }
         expiring
     }
@@ -65,13 +62,8 @@ impl Expiring {
             seed: 10 * number + seed,
         };
         let life = Timestamp(0).plus(Limits::default().challenge_life).0;
-        let command = challenge(TimeControl::Unlimited);
-        let open = writer.handle(
-            &challenger,
-            &self.challenge_channel,
-            command,
-            before(life, 0),
-        );
+        let (channel, command) = (&self.challenge_channel, challenge(TimeControl::Unlimited));
+        let open = writer.handle(&challenger, channel, command, before(life, 0));
         self.challenges.push(challenged(&open));
         // Both sides make one move; then White's clock runs out.
         let channel = &self.game_channel;
@@ -104,7 +96,6 @@ impl Expiring {
         !messages.any(|message| scripted_game::is_open(&message))
     }
 
-    /// Returns the messages of both channels.
     pub(crate) fn lines(&self) -> [Vec<String>; 2] {
         [&self.challenge_channel, &self.game_channel].map(invariants::lines)
     }
@@ -117,25 +108,18 @@ impl Expiring {
         let [challenge_lines, _] = self.lines();
         assert_eq!(challenge_lines.len(), self.challenges.len());
         for id in &self.games {
-            assert!(
-                invariants::ended_by_time(store, *id),
-                "game {id} is not over"
-            );
+            let is_over = invariants::ended_by_time(store, *id);
+            assert!(is_over, "game {id} is not over");
         }
     }
 }
 
 impl Writer<'_> {
     fn handle(&self, user: &User, channel: &Channel, command: Command, moment: Moment) -> Handled {
-        let server = self.pg.guild("").id();
-        let request = Request::new(
-            Person::new(PlayerId::new(format!("discord:{}", user.id())), user.name()),
-            Venue::on_server(
-                format!("discord:{}", channel.id()),
-                format!("discord:{server}"),
-            ),
-            command,
-        );
+        let [who, room, server] = [user.id(), channel.id(), self.pg.guild("").id()]
+            .map(|number| format!("discord:{number}"));
+        let who = Person::new(PlayerId::new(who), user.name());
+        let request = Request::new(who, Venue::on_server(room, server), command);
         self.app.handle(&request, moment).unwrap()
     }
 }
@@ -145,13 +129,9 @@ fn challenge(time: TimeControl) -> Command {
     Command::Challenge {
         opponent: None,
         terms: Terms {
-            variant: Variant::ALL[0],
             color: ColorWish::Only(Color::White),
-            start: None,
             time,
-            rated: false,
-            thread: None,
-            elsewhere: false,
+            ..Terms::of(Variant::ALL[0])
         },
     }
 }

@@ -1,14 +1,15 @@
 //! Invariants of the store after each stop of the program, and of the whole run after the last game.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Debug;
 use std::time::{Duration, Instant};
 
 use app::store::{Index, Key, Page, StoreError};
-use app::{ChallengeId, ChallengeRecord, ChallengeState, End, GameId, GameRecord};
+use app::{ChallengeId, ChallengeRecord, ChallengeState, End, GameId, GameRecord, Record};
 use playground::Channel;
 use store::Database;
 
-use crate::scripted_game::{Opponent, ScriptedGame};
+use crate::scripted_game::ScriptedGame;
 
 /// Time limit for a restart of the database server.
 pub(crate) const RESTART: Duration = Duration::from_secs(30);
@@ -34,29 +35,32 @@ const GAP: &str =
 pub(crate) fn assert_nothing_lost(store: &dyn Database, games: &[ScriptedGame]) {
     for scripted in games {
         if let Some(id) = scripted.challenge {
-            let there = read(|| store.get(&Key::Challenge(id)));
-            assert!(there.is_some(), "the challenge {id} was shown and is lost");
+            challenge(store, id);
         }
-        if let Some(record) = game(store, scripted) {
+        if let Some(GameRecord { id, moves, .. }) = game(store, scripted) {
             let shown = scripted.shown_moves();
-            assert!(
-                record.moves.starts_with(&shown),
-                "game {}: {shown:?} was shown, but {:?} is stored",
-                record.id,
-                record.moves
-            );
+            let has_shown = moves.starts_with(&shown);
+            assert!(has_shown, "game {id}: {shown:?} was shown, not {moves:?}");
         }
     }
 }
 
 fn game(store: &dyn Database, scripted: &ScriptedGame) -> Option<GameRecord> {
-    scripted.id.map(|id| shown_game(store, id))
+    scripted.id.map(|id| shown(store, &Key::Game(id)))
 }
 
-pub(crate) fn shown_game(store: &dyn Database, id: GameId) -> GameRecord {
-    let stored = read(|| store.get(&Key::Game(id)));
-    let stored = stored.unwrap_or_else(|| panic!("the game {id} was shown and is lost"));
+/// Returns a record that was shown.
+pub(crate) fn shown<T>(store: &dyn Database, key: &Key) -> T
+where
+    T: TryFrom<Record, Error: Debug>,
+{
+    let stored = read(|| store.get(key));
+    let stored = stored.unwrap_or_else(|| panic!("{key:?} was shown and is lost"));
     stored.record.try_into().unwrap()
+}
+
+pub(crate) fn challenge(store: &dyn Database, id: ChallengeId) -> ChallengeState {
+    shown::<ChallengeRecord>(store, &Key::Challenge(id)).state
 }
 
 /// Returns the state that must not depend on disruptions: stored games and visible messages, without times and ids.
@@ -76,11 +80,8 @@ pub(crate) fn state(store: &dyn Database, games: &[ScriptedGame]) -> BTreeMap<u6
                 .iter()
                 .filter(|line| !line.ends_with("[0 buttons, 0 files]"));
             assert_eq!(boards.count(), 1, "{lines:#?}");
-            assert!(
-                game.moves.starts_with(&scripted.shown_moves()),
-                "game {}",
-                game.id
-            );
+            let has_shown = game.moves.starts_with(&scripted.shown_moves());
+            assert!(has_shown, "game {}", game.id);
             continue;
         }
         assert_eq!(game.moves, scripted.script, "game {}", game.id);
@@ -122,37 +123,25 @@ fn without_reviews(lines: &[String]) -> Vec<String> {
 
 /// Asserts that a game is in each player's index once.
 fn assert_indexed(store: &dyn Database, scripted: &ScriptedGame, game: &GameRecord) {
-    let mut people = vec![&scripted.white];
-    people.extend(match &scripted.opponent {
-        Opponent::Person(black) => Some(black),
-        Opponent::Engine => None,
-    });
     for seat in game.people() {
-        let ongoing = store
-            .list(&Index::OngoingOf(seat.id.clone()), Page::first(10))
-            .unwrap();
-        let finished = store
-            .list(&Index::FinishedOf(seat.id.clone()), Page::first(10))
-            .unwrap();
-        let (here, there) = if game.result.is_some() {
-            (finished, ongoing)
-        } else {
-            (ongoing, finished)
+        let listed = |index| {
+            let rows = store.list(&index, Page::first(10)).unwrap();
+            rows.into_iter().map(|(_, key)| key).collect::<Vec<_>>()
         };
-        let keys: Vec<_> = here.iter().map(|(_, key)| key.clone()).collect();
-        assert_eq!((keys, there), (vec![Key::Game(game.id)], vec![]));
+        let mut lists = [
+            listed(Index::OngoingOf(seat.id.clone())),
+            listed(Index::FinishedOf(seat.id.clone())),
+        ];
+        lists.rotate_left(usize::from(game.result.is_some()));
+        assert_eq!(lists, [vec![Key::Game(game.id)], vec![]]);
     }
-    assert_eq!(game.people().count(), people.len());
-}
-
-pub(crate) fn challenge(store: &dyn Database, id: ChallengeId) -> ChallengeState {
-    let stored = read(|| store.get(&Key::Challenge(id))).unwrap();
-    ChallengeRecord::try_from(stored.record).unwrap().state
+    let people = if scripted.is_with_engine() { 1 } else { 2 };
+    assert_eq!(game.people().count(), people);
 }
 
 pub(crate) fn ended_by_time(store: &dyn Database, id: GameId) -> bool {
     let ends = [End::TimeForfeit, End::Forfeit, End::Abandonment];
-    let result = shown_game(store, id).result;
+    let result = shown::<GameRecord>(store, &Key::Game(id)).result;
     result.is_some_and(|result| ends.contains(&result.end))
 }
 
@@ -161,7 +150,6 @@ pub(crate) fn assert_posted_once(lines: &[String]) {
     assert_eq!(once.len(), lines.len(), "posted twice: {lines:#?}");
 }
 
-/// Returns the public messages of a channel.
 pub(crate) fn lines(channel: &Channel) -> Vec<String> {
     let messages = channel.messages();
     let public = messages.iter().filter(|message| !message.is_ephemeral());

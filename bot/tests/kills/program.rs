@@ -48,22 +48,13 @@ impl Program {
         }
     }
 
-    /// Waits until the program is connected.
     pub(crate) async fn ready(&mut self, pg: &Playground) {
         let begun = Instant::now();
         // A killed program's connection may still seem open: wait for the new one.
         while pg.gateway().identifies() == self.identifies || !pg.gateway().is_connected() {
-            if let Some(status) = self.exit_status() {
-                panic!(
-                    "the program stopped with {status}: {}",
-                    self.last_log_line()
-                );
-            }
-            assert!(
-                begun.elapsed() < TIMEOUT,
-                "the program does not connect: {}",
-                self.last_log_line()
-            );
+            let status = self.exit_status();
+            let is_well = status.is_none() && begun.elapsed() < TIMEOUT;
+            assert!(is_well, "{status:?} {}", self.last_log_line());
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     }
@@ -76,17 +67,13 @@ impl Program {
                 assert_eq!(status.code(), Some(1), "{}", self.last_log_line());
                 return false;
             }
-            assert!(
-                begun.elapsed() < TIMEOUT,
-                "the program does not open its store: {}",
-                self.last_log_line()
-            );
+            let is_late = begun.elapsed() > TIMEOUT;
+            assert!(!is_late, "no open store: {}", self.last_log_line());
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
         true
     }
 
-    /// Returns the log since the start.
     fn log(&self) -> String {
         let text = fs::read_to_string(&self.log).unwrap_or_default();
         text.get(self.logged..).unwrap_or_default().to_owned()
@@ -95,9 +82,8 @@ impl Program {
     /// Returns its process number on a database server; `None` before it has registered.
     pub(crate) fn number(&self) -> Option<i64> {
         let log = self.log();
-        let line = log
-            .lines()
-            .rfind(|line| line.contains("process registered"))?;
+        let mut lines = log.lines();
+        let line = lines.rfind(|line| line.contains("process registered"))?;
         let number = line.split_once("process=")?.1;
         number.split_whitespace().next()?.parse().ok()
     }
@@ -117,16 +103,10 @@ impl Program {
     /// `kill -9`.
     pub(crate) fn kill(mut self) {
         self.child.kill().unwrap();
-        let status = self.child.wait().unwrap();
-        assert_eq!(
-            status.signal(),
-            Some(9),
-            "it had stopped by itself: {}",
-            self.last_log_line()
-        );
+        let signal = self.child.wait().unwrap().signal();
+        assert_eq!(signal, Some(9), "it stopped: {}", self.last_log_line());
     }
 
-    /// Lets a suspended program continue.
     pub(crate) fn resume(&self) {
         self.signal("-CONT");
     }
@@ -137,7 +117,6 @@ impl Program {
         std::thread::sleep(Duration::from_millis(10));
     }
 
-    /// Sends SIGTERM.
     pub(crate) fn terminate(&self) {
         self.signal("-TERM");
     }

@@ -21,7 +21,6 @@ use crate::{Plan, invariants, server, tournament_state};
 
 /// The stored and visible state at the end.
 pub(crate) struct FinalState {
-    /// By game number.
     pub(crate) games: BTreeMap<u64, String>,
     pub(crate) tournament: Option<String>,
     /// A report on how long shards waited for another program.
@@ -50,7 +49,6 @@ pub(crate) struct Run {
     /// `None` while a program is stopped.
     programs: Vec<Option<Program>>,
     connected: Instant,
-    /// Number of boards shown.
     pub(crate) shown: usize,
     pub(crate) counts: BTreeMap<String, usize>,
 }
@@ -85,7 +83,7 @@ impl Run {
         let mut run = Self {
             follower: pg.follow(),
             expiring: Expiring::new(&pg, &storage, plan.expiring),
-            tournament: ScriptedTournament::new(&pg, plan.players, plan.rounds, plan.breaks, seed),
+            tournament: ScriptedTournament::new(&pg, plan.players, plan.rounds, seed),
             by_channel: games
                 .iter()
                 .map(|game| game.channel.id())
@@ -211,12 +209,8 @@ impl Run {
                 self.disrupt(next.disruption, dice).await;
             }
             for program in self.programs.iter_mut().flatten() {
-                let status = program.exit_status();
-                let last = program.last_log_line();
-                assert!(
-                    status.is_none(),
-                    "a program stopped by itself: {status:?} {last}"
-                );
+                let (status, last) = (program.exit_status(), program.last_log_line());
+                assert!(status.is_none(), "it stopped by itself: {status:?} {last}");
             }
             assert!(
                 self.connected.elapsed() < Duration::from_mins(5),
@@ -231,7 +225,6 @@ impl Run {
         }
     }
 
-    /// Continues the games for some time.
     async fn play_for(&mut self, time: Duration) {
         let end = tokio::time::Instant::now() + time;
         while tokio::time::Instant::now() < end {
@@ -262,7 +255,6 @@ impl Run {
             || tournament.is_some_and(|tournament| !tournament.is_over())
     }
 
-    /// Makes every person act.
     fn act(&mut self) {
         let connected = self.connected;
         for game in &mut self.games {

@@ -1,6 +1,7 @@
 //! Players of scripted games. They repeat unanswered requests, whatever happens to the bot.
 
 use std::cmp::Ordering;
+use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use app::{ChallengeId, GameId};
@@ -43,17 +44,9 @@ impl Dice {
     }
 }
 
-/// The opponent of White.
 pub(crate) enum Opponent {
     Person(User),
     Engine,
-}
-
-/// The bot's change to a message.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Change {
-    Posted,
-    Edited,
 }
 
 enum Stage {
@@ -77,7 +70,6 @@ struct RequestedModal {
 /// A game with its own channel.
 pub(crate) struct ScriptedGame {
     pub(crate) channel: Channel,
-    /// The server of the channel.
     pub(crate) server: u64,
     pub(crate) white: User,
     pub(crate) opponent: Opponent,
@@ -148,6 +140,15 @@ pub(crate) fn custom_id(message: &Message, wanted: &str) -> String {
         .map_or_else(|| wanted.to_owned(), |button| button.custom_id)
 }
 
+/// Returns the id in the custom id of a button with this verb.
+pub(crate) fn id_in_button<T: FromStr>(message: &Message, verb: &str) -> Option<T> {
+    message.buttons().into_iter().find_map(|button| {
+        let rest = address(&button).strip_prefix("1:")?.strip_prefix(verb)?;
+        let rest = rest.strip_prefix(':')?;
+        rest.split(':').next()?.parse().ok()
+    })
+}
+
 /// Returns the game, the number of half-moves, and the custom id of the button "Type a move".
 fn turn(message: &Message) -> Option<(GameId, usize, String)> {
     message.buttons().into_iter().find_map(|button| {
@@ -158,13 +159,6 @@ fn turn(message: &Message) -> Option<(GameId, usize, String)> {
             ply.parse().ok()?,
             button.custom_id.clone(),
         ))
-    })
-}
-
-fn accept(message: &Message) -> Option<(ChallengeId, String)> {
-    message.buttons().into_iter().find_map(|button| {
-        let id = address(&button).strip_prefix("1:accept:")?;
-        Some((id.parse().ok()?, button.custom_id.clone()))
     })
 }
 
@@ -314,6 +308,13 @@ impl ScriptedGame {
         }
     }
 
+    fn mover(&self) -> &User {
+        match (&self.opponent, self.game.turn()) {
+            (Opponent::Person(black), Color::Black) => black,
+            _ => &self.white,
+        }
+    }
+
     fn begin(&self) -> Result<(), Refused> {
         let game = self.game.variant().id();
         let request = match &self.opponent {
@@ -329,12 +330,12 @@ impl ScriptedGame {
     }
 
     fn accept(&self, challenge: &Message) -> Result<(), Refused> {
-        match (&self.opponent, accept(challenge)) {
-            (Opponent::Person(black), Some((_, address))) => {
-                black.click(challenge, &address).send().map(drop)
-            }
-            _ => Ok(()),
-        }
+        let id = id_in_button::<ChallengeId>(challenge, "accept");
+        let (Opponent::Person(black), Some(id)) = (&self.opponent, id) else {
+            return Ok(());
+        };
+        let button = custom_id(challenge, &format!("1:accept:{id}"));
+        black.click(challenge, &button).send().map(drop)
     }
 
     fn play(&mut self, board: &Message) -> Result<(), Refused> {
@@ -347,17 +348,13 @@ impl ScriptedGame {
             (Opponent::Engine, None) => uci(&self.game, random_move(&self.game, &mut self.dice)),
         };
         self.pending = Some(mv.clone());
-        let who = match (&self.opponent, self.game.turn()) {
-            (Opponent::Person(black), Color::Black) => black,
-            _ => &self.white,
-        };
         // A modal says which board the user saw, so repeating it is harmless.
         if !self.is_repetition && self.dice.roll(2) == 0 {
             let game = id.to_string();
             let args = args! { "move": mv, game: game };
-            return who.slash("move", args).send().map(drop);
+            return self.mover().slash("move", args).send().map(drop);
         }
-        let opened = who.click(board, &address).send()?;
+        let opened = self.mover().click(board, &address).send()?;
         self.modal = Some(RequestedModal {
             reply: opened.id(),
             mv,
@@ -372,11 +369,8 @@ impl ScriptedGame {
         }
         match happening {
             BotEvent::Answered(reply) => self.fill_in(reply),
-            BotEvent::Posted(message) if !message.is_ephemeral() => {
-                return self.see(message, Change::Posted);
-            }
-            BotEvent::Edited(message) if !message.is_ephemeral() => {
-                return self.see(message, Change::Edited);
+            BotEvent::Posted(message) | BotEvent::Edited(message) if !message.is_ephemeral() => {
+                return self.see(message, matches!(happening, BotEvent::Posted(_)));
             }
             BotEvent::Unanswered(_) | BotEvent::Posted(_) | BotEvent::Edited(_) => {}
         }
@@ -387,18 +381,17 @@ impl ScriptedGame {
         let Some(modal) = self.modal.take_if(|modal| modal.reply == reply.id()) else {
             return;
         };
-        let who = match (&self.opponent, self.game.turn()) {
-            (Opponent::Person(black), Color::Black) => black,
-            _ => &self.white,
-        };
         self.since = Instant::now();
         // If the modal didn't open, it is requested again.
-        drop(who.submit(reply, args! { "move": modal.mv }).send());
+        drop(
+            self.mover()
+                .submit(reply, args! { "move": modal.mv })
+                .send(),
+        );
     }
 
-    fn see(&mut self, message: &Message, change: Change) -> bool {
-        let is_new = change == Change::Posted;
-        if let Some((id, _)) = accept(message) {
+    fn see(&mut self, message: &Message, is_new: bool) -> bool {
+        if let Some(id) = id_in_button(message, "accept") {
             self.challenge.get_or_insert(id);
             if self.id.is_none() && is_new {
                 self.go(Stage::Challenged(message.clone()));
@@ -406,10 +399,8 @@ impl ScriptedGame {
             return false;
         }
         if let Some((id, ply, _)) = turn(message) {
-            assert!(
-                self.id.is_none_or(|known| known == id),
-                "a second game in the channel of {id}"
-            );
+            let is_it = self.id.is_none_or(|known| known == id);
+            assert!(is_it, "a second game in the channel of {id}");
             let first = self.id.replace(id).is_none();
             match ply.cmp(&self.game.ply()) {
                 Ordering::Less => return false,

@@ -73,7 +73,6 @@ struct Book {
     watches: Vec<Watch>,
 }
 
-/// One person per shard.
 struct Residents {
     people: Vec<User>,
     /// Shards by the resident's channel.
@@ -143,7 +142,6 @@ impl Takeovers {
         self.book.lock().unwrap()
     }
 
-    /// Returns the process that holds a shard.
     pub(crate) fn owner(&self, shard: u64) -> Option<i64> {
         self.book().owners.get(&shard).copied()
     }
@@ -196,7 +194,6 @@ impl Takeovers {
         }
     }
 
-    /// Marks current measurements as overlapped by another disruption.
     pub(crate) fn disturb(&self) {
         let mut book = self.book();
         let open = book.watches.iter_mut().filter(|watch| watch.is_open());
@@ -214,7 +211,6 @@ impl Takeovers {
         !self.book().watches.iter().any(Watch::is_open)
     }
 
-    /// Returns a table of the measurements.
     pub(crate) fn report(&self) -> String {
         let book = self.book();
         let mut by_cause: BTreeMap<Cause, Vec<&Watch>> = BTreeMap::new();

@@ -1,14 +1,14 @@
 //! A tournament with scripted results, whatever happens to the bot. People repeat unanswered requests, and the organizer skips
 //! the breaks between rounds by pausing and resuming.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::time::Instant;
 
 use app::{GameId, TournamentId};
 use playground::{BotEvent, Channel, Message, Playground, Refused, Reply, User, args, permission};
 use rules_core::{ByColor, Variant};
 
-use crate::scripted_game::{Dice, Repeated, address, custom_id, should_repeat};
+use crate::scripted_game::{Dice, Repeated, custom_id, id_in_button, should_repeat};
 use crate::tournament_game::TournamentGame;
 
 pub(crate) const NAME: &str = "The cup";
@@ -39,7 +39,6 @@ pub(crate) struct Seen {
 /// A Swiss tournament with its own channel.
 pub(crate) struct ScriptedTournament {
     pub(crate) channel: Channel,
-    /// The server of the channel.
     pub(crate) server: u64,
     pub(crate) id: Option<TournamentId>,
     pub(crate) players: Vec<User>,
@@ -49,28 +48,15 @@ pub(crate) struct ScriptedTournament {
     rounds: u8,
     organizer: User,
     phase: Phase,
-    /// The tournament's message.
     message: Option<Message>,
     /// All public messages by id: the playground forgets the oldest.
     pub(crate) seen: BTreeMap<u64, Seen>,
-    /// When the current request was sent.
     requested_at: Option<Instant>,
     /// Whether the request could not be sent, for example because its command was not registered yet.
     refused: bool,
     /// The latest round whose break the organizer has ended.
     resumed_round: u16,
-    /// Number of breaks that last their full time.
-    full_breaks: u16,
     seed: u64,
-}
-
-/// Returns the id in the custom id of a button with this verb.
-pub(crate) fn id_in_button<T: std::str::FromStr>(message: &Message, verb: &str) -> Option<T> {
-    message.buttons().into_iter().find_map(|button| {
-        let rest = address(&button).strip_prefix("1:")?.strip_prefix(verb)?;
-        let rest = rest.strip_prefix(':')?;
-        rest.split(':').next()?.parse().ok()
-    })
 }
 
 /// Returns the reply to a request; `None` if the pressed message has just changed, since an event brings its new content.
@@ -83,13 +69,7 @@ pub(crate) fn sent_reply(sent: Result<Reply, Refused>) -> Option<Reply> {
 }
 
 impl ScriptedTournament {
-    pub(crate) fn new(
-        pg: &Playground,
-        players: usize,
-        rounds: u8,
-        full_breaks: u16,
-        seed: u64,
-    ) -> Option<Self> {
+    pub(crate) fn new(pg: &Playground, players: usize, rounds: u8, seed: u64) -> Option<Self> {
         if players == 0 {
             return None;
         }
@@ -115,7 +95,6 @@ impl ScriptedTournament {
             requested_at: None,
             refused: false,
             resumed_round: 0,
-            full_breaks,
             seed,
         })
     }
@@ -200,9 +179,6 @@ impl ScriptedTournament {
     /// Returns the organizer's next command to skip the break.
     fn skip_break(&mut self, message: &Message) -> Option<&'static str> {
         let words = message.content();
-        if self.round <= self.full_breaks {
-            return None;
-        }
         if words.contains("**Paused.**") {
             self.resumed_round = self.round;
             return Some("tournament resume");
@@ -314,21 +290,16 @@ impl ScriptedTournament {
         game.is_some_and(|game| game.handle_public(message))
     }
 
-    /// Returns the numbers of White and Black in the line with the game's code.
     fn sides(&self, message: &Message) -> (usize, usize) {
         let content = message.content();
         let foot = content.lines().find(|line| line.contains("· game `"));
         let foot = foot.unwrap_or_default();
-        let by_id: HashMap<u64, usize> = (0..)
-            .zip(&self.players)
-            .map(|(n, user)| (user.id(), n))
-            .collect();
-        let mut named = foot.split("<@").skip(1).map(|rest| {
-            let id = rest.split('>').next().and_then(|id| id.parse::<u64>().ok());
-            id.and_then(|id| by_id.get(&id)).copied()
-        });
-        match (named.next().flatten(), named.next().flatten()) {
-            (Some(white), Some(black)) => (white, black),
+        let at = |player: &usize| foot.find(&format!("<@{}>", self.players[*player].id()));
+        let all = 0..self.players.len();
+        let mut named: Vec<usize> = all.filter(|player| at(player).is_some()).collect();
+        named.sort_by_key(at);
+        match named[..] {
+            [white, black] => (white, black),
             _ => panic!("no players: {content}"),
         }
     }

@@ -6,22 +6,19 @@ use app::GameId;
 use playground::{Message, Reply, User, args};
 use rules_core::{ByColor, Color, Game, Variant};
 
-use crate::scripted_game::{Repeated, address, custom_id, is_open, should_repeat};
-use crate::tournament::{id_in_button, sent_reply};
+use crate::scripted_game::{Repeated, address, custom_id, id_in_button, is_open, should_repeat};
+use crate::tournament::sent_reply;
 
 pub(crate) struct TournamentGame {
     pub(crate) id: GameId,
-    white: User,
-    black: User,
+    players: ByColor<User>,
     /// `None` for a draw.
     winner: Option<User>,
-    /// The latest open board.
     board: Option<Message>,
     /// Number of half-moves shown.
     pub(crate) ply: usize,
     /// Whether the board shows a draw offer.
     is_offered: bool,
-    /// When the current request was sent.
     requested_at: Option<Instant>,
     /// Whether the current request is a repetition.
     is_repetition: bool,
@@ -50,8 +47,7 @@ impl TournamentGame {
     pub(crate) fn new(id: GameId, players: ByColor<User>, winner: Option<User>) -> Self {
         Self {
             id,
-            white: players.white,
-            black: players.black,
+            players,
             winner,
             board: None,
             ply: 0,
@@ -67,9 +63,12 @@ impl TournamentGame {
     /// Expected number of messages: the start, each move, and the end. A draw offer edits the board.
     pub(crate) const MESSAGES: usize = 1 + PLIES + 1;
 
-    /// Returns the players' names.
     pub(crate) fn names(&self) -> [&str; 2] {
-        [self.white.name(), self.black.name()]
+        [self.players.white.name(), self.players.black.name()]
+    }
+
+    fn mover(&self) -> &User {
+        &self.players[Color::ALL[self.ply % 2]]
     }
 
     pub(crate) fn act(&mut self, connected: Instant) {
@@ -89,10 +88,7 @@ impl TournamentGame {
         self.modal = None;
         let id = self.id.to_string();
         if self.ply < PLIES {
-            let mover = match Color::ALL[self.ply % 2] {
-                Color::White => &self.white,
-                Color::Black => &self.black,
-            };
+            let mover = self.mover();
             // A modal says which board the user saw, so repeating it is harmless.
             if self.is_repetition {
                 let address = format!("1:move:{id}:{}", self.ply);
@@ -104,11 +100,12 @@ impl TournamentGame {
             }
             return;
         }
+        let ByColor { white, black } = &self.players;
         let (who, verb) = match &self.winner {
-            Some(winner) if winner.id() == self.white.id() => (&self.black, "ask-resign"),
-            Some(_) => (&self.white, "ask-resign"),
-            None if self.is_offered => (&self.black, "accept-draw"),
-            None => (&self.white, "draw"),
+            Some(winner) if winner.id() == white.id() => (black, "ask-resign"),
+            Some(_) => (white, "ask-resign"),
+            None if self.is_offered => (black, "accept-draw"),
+            None => (white, "draw"),
         };
         let address = format!("1:{verb}:{id}");
         sent_reply(who.click(&board, &custom_id(&board, &address)).send());
@@ -118,16 +115,9 @@ impl TournamentGame {
         if self.modal.take_if(|modal| *modal == reply.id()).is_none() {
             return;
         }
-        let mover = match Color::ALL[self.ply % 2] {
-            Color::White => &self.white,
-            Color::Black => &self.black,
-        };
+        let fields = args! { "move": scripted(self.ply) };
         // If the modal didn't open, it is requested again.
-        drop(
-            mover
-                .submit(reply, args! { "move": scripted(self.ply) })
-                .send(),
-        );
+        drop(self.mover().submit(reply, fields).send());
     }
 
     /// Confirms a resignation when asked.
@@ -135,7 +125,7 @@ impl TournamentGame {
         if self.over || id_in_button::<GameId>(message, "resign") != Some(self.id) {
             return;
         }
-        for user in [&self.white, &self.black] {
+        for user in [&self.players.white, &self.players.black] {
             if user.sees(message) {
                 let address = format!("1:resign:{}", self.id);
                 sent_reply(user.click(message, &custom_id(message, &address)).send());

@@ -9,44 +9,28 @@ use app::card::Card;
 use app::effect::Answer;
 use app::store::Key;
 use app::{
-    App, Command, GameId, Limits, Moment, Person, PlayerId, Request, RoundId, RoundRecord, Stage,
-    Timestamp, TournamentCommand, TournamentId, TournamentRecord, TournamentView,
+    App, Command, GameId, GameRecord, Limits, Moment, Person, PlayerId, Request, RoundId,
+    RoundRecord, Stage, Timestamp, TournamentCommand, TournamentRecord, TournamentView,
 };
 use rules_core::Color;
 use store::Database;
 
-use crate::invariants::{self, read};
+use crate::invariants::shown;
 use crate::tournament::{NAME, ScriptedTournament, Seen};
 use crate::tournament_game::TournamentGame;
-
-fn tournament(store: &dyn Database, id: TournamentId) -> TournamentRecord {
-    let stored = read(|| store.get(&Key::Tournament(id)));
-    let stored = stored.unwrap_or_else(|| panic!("the tournament {id} was shown and is lost"));
-    stored.record.try_into().unwrap()
-}
-
-fn round(store: &dyn Database, id: RoundId) -> RoundRecord {
-    let stored = read(|| store.get(&Key::Round(id)));
-    let stored = stored.unwrap_or_else(|| panic!("{id:?} was shown and is lost"));
-    stored.record.try_into().unwrap()
-}
 
 /// Asserts that the entries, rounds and moves that were shown are stored.
 pub(crate) fn assert_nothing_lost(store: &dyn Database, cup: &ScriptedTournament) {
     let Some(id) = cup.id else { return };
-    let record = tournament(store, id);
+    let record: TournamentRecord = shown(store, &Key::Tournament(id));
     assert!(record.entries.len() >= cup.entered(), "an entry is lost");
     assert!(record.rounds >= cup.round, "round {} is lost", cup.round);
     for (id, scripted) in &cup.games {
-        let game = invariants::shown_game(store, *id);
-        assert!(
-            game.moves.len() >= scripted.ply,
-            "game {id}: a move is lost"
-        );
-        assert!(
-            !scripted.over || game.result.is_some(),
-            "game {id}: its result is lost"
-        );
+        let game: GameRecord = shown(store, &Key::Game(*id));
+        let has_moves = game.moves.len() >= scripted.ply;
+        assert!(has_moves, "game {id}: a move is lost");
+        let has_result = !scripted.over || game.result.is_some();
+        assert!(has_result, "game {id}: its result is lost");
     }
 }
 
@@ -54,22 +38,17 @@ pub(crate) fn assert_nothing_lost(store: &dyn Database, cup: &ScriptedTournament
 /// Leaves out colors, because the first ones are random.
 pub(crate) fn state(store: Arc<dyn Database>, cup: &ScriptedTournament, log: &str) -> String {
     let id = cup.id.unwrap();
-    let record = tournament(&*store, id);
-    assert!(
-        matches!(record.stage, Stage::Finished(_)),
-        "{:?}",
-        record.stage
-    );
+    let record: TournamentRecord = shown(&*store, &Key::Tournament(id));
+    let is_finished = matches!(record.stage, Stage::Finished(_));
+    assert!(is_finished, "{:?}", record.stage);
     let mut state = String::new();
     let mut games = BTreeSet::new();
     for number in 1..=record.rounds {
-        let round = round(
-            &*store,
-            RoundId {
-                tournament: id,
-                number,
-            },
-        );
+        let id = RoundId {
+            tournament: id,
+            number,
+        };
+        let round: RoundRecord = shown(&*store, &Key::Round(id));
         games.extend(round.boards.iter().filter_map(|board| board.game));
         writeln!(state, "round {number}").unwrap();
         for line in pairs(&record, &round) {
@@ -131,19 +110,13 @@ fn assert_posted_once(
     let mut calls: BTreeMap<&str, usize> = BTreeMap::new();
     for (id, scripted) in &cup.games {
         let messages = &of_games[id];
-        assert_eq!(
-            messages.len(),
-            TournamentGame::MESSAGES,
-            "game {id}: {messages:#?}"
-        );
+        let posted = messages.len();
+        assert_eq!(posted, TournamentGame::MESSAGES, "{id}: {messages:#?}");
         let mut called = messages[0].called.clone();
         called.sort();
         let mut players = scripted.names();
         players.sort_unstable();
-        assert_eq!(
-            called, players,
-            "who was called to game {id}: {messages:#?}"
-        );
+        assert_eq!(called, players, "called to game {id}: {messages:#?}");
         for name in scripted.names() {
             *calls.entry(name).or_default() += 1;
         }

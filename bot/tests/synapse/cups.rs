@@ -85,7 +85,6 @@ async fn play_both(name: &str, privacy: Privacy) {
     room.messages().await;
 }
 
-/// Returns the code of an announced tournament.
 fn code(announced: &str) -> String {
     let (_, behind) = announced.split_once("Code ").expect("a code");
     let behind = behind.trim_start_matches(|c: char| !c.is_alphanumeric());

@@ -15,12 +15,15 @@ use crate::person::WAIT_LIMIT;
 /// Time limit of a stop.
 const TIMEOUT: Duration = Duration::from_mins(3);
 
+/// An environment variable and its value.
+type Setting = (&'static str, String);
+
 /// Delos with its own account and data folder.
 pub(crate) struct Delos {
     pub(crate) id: String,
     place: TempDir,
     /// Environment variables beside the password.
-    settings: Vec<(&'static str, String)>,
+    settings: Vec<Setting>,
     child: Option<Child>,
 }
 
@@ -37,11 +40,7 @@ impl Delos {
     }
 
     /// As [`Self::start`], with environment variables.
-    pub(crate) fn start_with(
-        server: &Server,
-        id: &str,
-        settings: Vec<(&'static str, String)>,
-    ) -> Self {
+    pub(crate) fn start_with(server: &Server, id: &str, settings: Vec<Setting>) -> Self {
         let place = tempfile::tempdir().unwrap();
         let config = format!(
             "data = '{}'\n[matrix]\nhomeserver = '{}'\nuser = '{id}'\n\
@@ -60,7 +59,6 @@ impl Delos {
         delos
     }
 
-    /// Starts the program again.
     pub(crate) fn begin(&mut self) {
         assert!(self.child.is_none(), "one process at a time");
         let log = File::options()
@@ -84,7 +82,6 @@ impl Delos {
         self.child = Some(child);
     }
 
-    /// Returns the process id.
     pub(crate) fn process(&self) -> u32 {
         self.child.as_ref().expect("it runs").id()
     }
@@ -104,7 +101,6 @@ impl Delos {
         assert!(kill.unwrap().success());
     }
 
-    /// Deletes the data folder of a stopped program.
     pub(crate) fn lose_data(&self) {
         assert!(self.child.is_none(), "it uses them");
         fs::remove_dir_all(self.place.path().join("data")).unwrap();
@@ -112,9 +108,8 @@ impl Delos {
 
     /// Stops the program as a service manager does.
     pub(crate) fn stop(&mut self) {
+        self.signal("TERM");
         let mut child = self.child.take().unwrap();
-        let sent = Command::new("kill").arg(child.id().to_string()).status();
-        assert!(sent.unwrap().success());
         let begun = Instant::now();
         let status = loop {
             if let Some(status) = child.try_wait().unwrap() {
@@ -126,12 +121,10 @@ impl Delos {
         assert!(status.success(), "{status}: {}", self.log());
     }
 
-    /// Returns the folder of the account's keys.
     pub(crate) fn keys(&self) -> PathBuf {
         self.place.path().join("data/matrix")
     }
 
-    /// Returns the id of the account's device.
     pub(crate) fn device(&self) -> String {
         let session = fs::read_to_string(self.keys().join("session.json")).unwrap();
         let session: Value = serde_json::from_str(&session).unwrap();

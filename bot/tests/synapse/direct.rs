@@ -19,7 +19,6 @@ fn is_turn(said: &Said) -> bool {
     said.body.contains("your move")
 }
 
-/// Starts a game against the engine.
 async fn begin(room: &mut Room<'_>, ann: &Person) -> Said {
     ann.say(&room.id, "play leto level:1 white").await;
     room.until(is_turn).await
@@ -38,33 +37,14 @@ async fn play(room: &mut Room<'_>, ann: &Person, moves: &[&str], mut board: Said
 }
 
 #[tokio::test]
-async fn the_engine_is_played_in_an_encrypted_direct_conversation() {
+async fn settings_and_data_are_answered_in_private_from_any_room() {
     let Some(server) = server() else { return };
-    let delos = Delos::start(server, "engine-delos").await;
-    let ann = Person::new(server, "engine-ann", Privacy::Encrypted).await;
-    let mut room = Room::direct(&ann, &delos).await;
-    let board = begin(&mut room, &ann).await;
-    play(&mut room, &ann, &MOVES, board).await;
-    room.messages().await;
-}
-
-#[tokio::test]
-async fn settings_and_data_are_answered_in_private_from_a_clear_room() {
-    ask_for_all("asked", Privacy::Clear).await;
-}
-
-#[tokio::test]
-async fn settings_and_data_are_answered_in_private_from_an_encrypted_room() {
-    ask_for_all("private", Privacy::Encrypted).await;
-}
-
-async fn ask_for_all(name: &str, privacy: Privacy) {
-    let Some(server) = server() else { return };
-    let delos = Delos::start(server, &format!("{name}-delos")).await;
-    let ann = Person::new(server, &format!("{name}-ann"), Privacy::Encrypted).await;
-    let owner = Person::new(server, &format!("{name}-owner"), privacy).await;
-    let hall = Room::new(&owner, &delos, &[&ann]).await.id;
-    ann.say(&hall, "!delos settings").await;
+    let delos = Delos::start(server, "private-delos").await;
+    let ann = Person::new(server, "private-ann", Privacy::Encrypted).await;
+    let owner = Person::new(server, "private-owner", Privacy::Clear).await;
+    let clear = Room::new(&owner, &delos, &[&ann]).await.id;
+    let encrypted = Room::new(&ann, &delos, &[]).await.id;
+    ann.say(&clear, "!delos settings").await;
     let direct = ann.accept_invitation().await;
     let mut direct = Room::watched(&ann, &delos, direct);
     let settings = direct.until_says("preferences").await;
@@ -74,9 +54,9 @@ async fn ask_for_all(name: &str, privacy: Privacy) {
     play(&mut direct, &ann, &MOVES[..1], board).await;
     ann.say(&direct.id, "history").await;
     direct.until_says("Finished games of").await;
-    ann.say(&hall, "!delos privacy export").await;
+    ann.say(&encrypted, "!delos privacy export").await;
     direct.until_says("everything I keep").await;
-    ann.say(&hall, "!delos privacy delete").await;
+    ann.say(&clear, "!delos privacy delete").await;
     let sure = direct.until_says("Delete everything").await;
     ann.reply(&direct.id, &sure.id, "delete everything about me")
         .await;
@@ -105,17 +85,11 @@ async fn an_encrypted_game_goes_on_when_delos_lost_its_keys() {
     delos.begin();
     ann.meet_another_device(&delos.id, &old).await;
     // Until her client knows the new device, Delos reports undecryptable messages.
+    let is_help = |said: &Said| said.body.contains("rare chess games");
+    let is_answer = |said: &Said| is_help(said) || said.body.contains("couldn't read");
     loop {
         ann.say(&room.id, "help").await;
-        let is_answer = |said: &Said| {
-            said.body.contains("rare chess games") || said.body.contains("couldn't read")
-        };
-        if room
-            .until(is_answer)
-            .await
-            .body
-            .contains("rare chess games")
-        {
+        if is_help(&room.until(is_answer).await) {
             break;
         }
     }
@@ -131,9 +105,9 @@ async fn nothing_is_said_in_clear_where_the_encryption_cannot_be_read() {
         "type": "m.room.encryption", "state_key": "", "content": {"algorithm": 7},
     });
     let room = ann.account.room_of(&[&delos.id], &[encryption]).await;
-    let unreadable = "encryption event cannot be read";
-    delos.until_logged(unreadable, 1).await;
-    let mut since = String::new();
-    let heard = ann.hear(&room, &mut since).await;
+    delos
+        .until_logged("encryption event cannot be read", 1)
+        .await;
+    let heard = ann.hear(&room, &mut String::new()).await;
     assert!(heard.is_empty(), "{heard:?}");
 }

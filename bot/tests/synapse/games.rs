@@ -8,7 +8,6 @@ use crate::room::Room;
 use crate::server;
 use crate::table::Table;
 
-/// Plies per game.
 const PLIES: usize = 6;
 
 #[tokio::test]

@@ -34,7 +34,7 @@ async fn play_on(name: &str, privacy: Privacy, kills: u64) {
     let Some(server) = server() else { return };
     let mut delos = Delos::start(server, &format!("{name}-delos")).await;
     let [ann, bob] = Person::pair(server, name, privacy).await;
-    let mut table = Table::alone(&delos, [&ann, &bob], Family::Leto, true).await;
+    let mut table = Table::alone(&delos, [&ann, &bob], Family::Leto).await;
     let mut killed = 0;
     while killed < kills {
         let (san, _) = table.say_move().await;

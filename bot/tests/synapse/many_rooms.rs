@@ -13,7 +13,6 @@ use crate::room::Room;
 use crate::server;
 use crate::table::Table;
 
-/// Rooms of the account.
 const ROOMS: usize = 200;
 /// Rooms with a game. Delos is invited to them while it runs.
 const TABLES: usize = 3;
@@ -21,46 +20,17 @@ const TABLES: usize = 3;
 const MOVES: usize = 18;
 /// Moves per command. Commands go to other rooms, because answers to one person are limited.
 const MOVES_PER_COMMAND: usize = 2;
+const COMMAND: &str = "!delos about";
 /// Pause after a move and after a command.
 const PAUSE: Duration = Duration::from_millis(500);
 /// Duration of the idle phase.
 const REST: Duration = Duration::from_mins(1);
 
-/// Resource usage of a process so far.
-#[derive(Clone, Copy, Debug)]
-struct Usage {
-    cpu: Duration,
-    resident_mib: u64,
-    /// Anonymous memory, without the code of a debug build.
-    anonymous_mib: u64,
-}
-
-impl Usage {
-    /// Reads `/proc`, in clock ticks of 10 ms and in KiB.
-    fn of(process: u32) -> Self {
-        let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
-        let (_, after_name) = stat.rsplit_once(')').unwrap();
-        let ticks = after_name.split_whitespace().skip(11).take(2);
-        let ticks: u64 = ticks.map(|ticks| ticks.parse::<u64>().unwrap()).sum();
-        let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
-        let mib = |field| {
-            let value = status.lines().find_map(|line| line.strip_prefix(field));
-            let kib = value.unwrap().split_whitespace().next().unwrap();
-            kib.parse::<u64>().unwrap() / 1024
-        };
-        Self {
-            cpu: Duration::from_millis(ticks * 10),
-            resident_mib: mib("VmRSS:"),
-            anonymous_mib: mib("RssAnon:"),
-        }
-    }
-}
-
 /// A report with the cost of each phase.
 struct Report {
     process: u32,
     begun: Instant,
-    before: Duration,
+    cpu: Duration,
     lines: String,
 }
 
@@ -69,24 +39,38 @@ impl Report {
         Self {
             process,
             begun: Instant::now(),
-            before: Duration::ZERO,
+            cpu: Duration::ZERO,
             lines: String::new(),
         }
     }
 
+    /// Reads the cost of a phase from `/proc`.
     fn part(&mut self, what: &str) {
-        let usage = Usage::of(self.process);
+        let read = |file| fs::read_to_string(format!("/proc/{}/{file}", self.process)).unwrap();
+        let stat: String = read("stat");
+        let (_, after_name) = stat.rsplit_once(')').unwrap();
+        let ticks = after_name.split_whitespace().skip(11).take(2);
+        let ticks: u64 = ticks.map(|ticks| ticks.parse::<u64>().unwrap()).sum();
+        // A tick takes 10 ms.
+        let cpu = Duration::from_millis(ticks * 10);
+        let status = read("status");
+        let mib = |field| {
+            let value = status.lines().find_map(|line| line.strip_prefix(field));
+            let kib = value.unwrap().split_whitespace().next().unwrap();
+            kib.parse::<u64>().unwrap() / 1024
+        };
+        // Anonymous memory is without the code of a debug build.
         writeln!(
             self.lines,
             "{what}: {:.1} s, CPU {:.2} s, {} MiB ({} anonymous)",
             self.begun.elapsed().as_secs_f64(),
-            usage.cpu.saturating_sub(self.before).as_secs_f64(),
-            usage.resident_mib,
-            usage.anonymous_mib,
+            cpu.saturating_sub(self.cpu).as_secs_f64(),
+            mib("VmRSS:"),
+            mib("RssAnon:"),
         )
         .unwrap();
         self.begun = Instant::now();
-        self.before = usage.cpu;
+        self.cpu = cpu;
     }
 }
 
@@ -104,21 +88,6 @@ async fn rooms(account: &Owner, people: &[Person]) -> Vec<String> {
     rooms
 }
 
-/// Waits for the answer to a message.
-async fn answered(person: &Owner, room: &str, question: &str) {
-    loop {
-        let page = person
-            .get(&format!("rooms/{room}/messages?dir=b&limit=5"))
-            .await;
-        let mut events = page["chunk"].as_array().unwrap().iter();
-        if events.any(|event| event["content"]["m.relates_to"]["event_id"] == question) {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-}
-
-/// Returns the median and the maximum.
 fn spread(mut times: Vec<Duration>) -> String {
     times.sort_unstable();
     let middle = times[times.len() / 2].as_millis();
@@ -144,8 +113,8 @@ async fn two_hundred_rooms() {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     report.part("first start and first sync");
-    let question = people[0].say(&rooms[0], "!delos about").await;
-    answered(&people[0].account, &rooms[0], &question).await;
+    let mut first = Room::watched(&people[0], &delos, rooms[0].clone());
+    first.ask(&people[0], COMMAND).await;
     report.part("first answer");
     tokio::time::sleep(REST).await;
     report.part("rest");
@@ -169,20 +138,22 @@ async fn two_hundred_rooms() {
             continue;
         }
         let command = n / MOVES_PER_COMMAND;
-        let (person, room) = (&people[command % people.len()], &rooms[command]);
+        let person = &people[command % people.len()];
+        let mut room = Room::watched(person, &delos, rooms[command].clone());
         let begun = Instant::now();
-        let question = person.say(room, "!delos about").await;
-        answered(&person.account, room, &question).await;
+        room.ask(person, COMMAND).await;
         commands.push(begun.elapsed());
         tokio::time::sleep(PAUSE).await;
     }
     report.part("moves and commands");
 
     delos.stop();
-    let question = people[1].say(&rooms[1], "!delos about").await;
+    let mut room = Room::watched(&people[1], &delos, rooms[1].clone());
+    let question = people[1].say(&room.id, COMMAND).await;
     delos.begin();
     let mut again = Report::of(delos.process());
-    answered(&people[1].account, &rooms[1], &question).await;
+    room.until(|said| said.thread.as_ref() == Some(&question))
+        .await;
     again.part("restart until an answer");
     tokio::time::sleep(REST).await;
     again.part("rest");

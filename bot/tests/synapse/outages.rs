@@ -8,10 +8,11 @@ use serde_json::json;
 use tokio::time::sleep;
 
 use crate::common::owner::Owner;
+use crate::delos::Delos;
 use crate::number;
 use crate::person::{Person, Privacy};
 use crate::proxy::Proxy;
-use crate::room::{Room, Said};
+use crate::room::Room;
 use crate::server;
 use crate::table::Table;
 
@@ -36,7 +37,7 @@ async fn a_move_is_played_and_shown_once_whatever_the_outage_after_it() {
     let Some(server) = server() else { return };
     let (proxy, delos) = Proxy::start(server, "outage-delos").await;
     let [ann, bob] = Person::pair(server, "outage", Privacy::Clear).await;
-    let mut table = Table::alone(&delos, [&ann, &bob], Family::Legan, true).await;
+    let mut table = Table::alone(&delos, [&ann, &bob], Family::Legan).await;
     let seed = number("DELOS_TEST_SEED", 1);
     for (n, seconds) in (0..).zip(outages()) {
         let begins = begins_after(seed, n);
@@ -67,7 +68,7 @@ async fn a_move_is_shown_once_a_closed_homeserver_takes_messages_again() {
     let Some(server) = server() else { return };
     let (proxy, delos) = Proxy::start(server, "closed-delos").await;
     let [ann, bob] = Person::pair(server, "closed", Privacy::Clear).await;
-    let mut table = Table::alone(&delos, [&ann, &bob], Family::Legan, true).await;
+    let mut table = Table::alone(&delos, [&ann, &bob], Family::Legan).await;
     let closed = "M_RESOURCE_LIMIT_EXCEEDED";
     for part in ["/send/", "/sync"] {
         refuse(&proxy, part, closed);
@@ -84,7 +85,7 @@ async fn a_board_comes_in_words_while_the_homeserver_takes_no_files() {
     let Some(server) = server() else { return };
     let (proxy, delos) = Proxy::start(server, "quota-delos").await;
     let [ann, bob] = Person::pair(server, "quota", Privacy::Clear).await;
-    let mut table = Table::alone(&delos, [&ann, &bob], Family::Legan, true).await;
+    let mut table = Table::alone(&delos, [&ann, &bob], Family::Legan).await;
     let away = "<h1>502 Bad Gateway</h1>";
     let plans: [&dyn Fn(); 2] = [
         &|| refuse(&proxy, "/media/", "M_USER_LIMIT_EXCEEDED"),
@@ -108,7 +109,7 @@ async fn an_encrypted_upload_that_is_not_answered_is_tried_again_soon() {
     let Some(server) = server() else { return };
     let (proxy, delos) = Proxy::start(server, "media-delos").await;
     let [ann, bob] = Person::pair(server, "media", Privacy::Encrypted).await;
-    let mut table = Table::alone(&delos, [&ann, &bob], Family::Legan, true).await;
+    let mut table = Table::alone(&delos, [&ann, &bob], Family::Legan).await;
     proxy.hold(&["/media/"]);
     let (san, _) = table.say_move().await;
     proxy.until_held(2).await;
@@ -122,7 +123,7 @@ async fn a_session_that_ran_out_goes_on_with_the_same_keys() {
     let Some(server) = server() else { return };
     let (proxy, mut delos) = Proxy::start(server, "lifetime-delos").await;
     let [ann, bob] = Person::pair(server, "lifetime", Privacy::Encrypted).await;
-    let mut table = Table::alone(&delos, [&ann, &bob], Family::Legan, true).await;
+    let mut table = Table::alone(&delos, [&ann, &bob], Family::Legan).await;
     delos.kill();
     let device = delos.device();
     let (san, _) = table.say_move().await;
@@ -170,41 +171,37 @@ async fn a_join_that_is_not_answered_delays_no_one_elses() {
 }
 
 #[tokio::test]
-async fn words_before_the_join_are_answered_in_a_clear_direct_room() {
+async fn words_before_the_join_are_answered_in_any_direct_room() {
     let Some(server) = server() else { return };
     let (proxy, delos) = Proxy::start(server, "first-delos").await;
-    let ann = Person::new(server, "first-ann", Privacy::Clear).await;
-    proxy.hold(&["/join"]);
-    let room = direct_room(&ann.account).await;
-    invite_directly(&ann.account, &room, &delos.id).await;
-    first_words(&proxy, &ann, Room::watched(&ann, &delos, room)).await;
+    for (name, privacy) in [
+        ("first-ann", Privacy::Clear),
+        ("first-bob", Privacy::Encrypted),
+    ] {
+        let person = Person::new(server, name, privacy).await;
+        let before = proxy.held();
+        proxy.hold(&["/join"]);
+        let room = match privacy {
+            Privacy::Clear => {
+                let room = direct_room(&person.account).await;
+                invite_directly(&person.account, &room, &delos.id).await;
+                room
+            }
+            Privacy::Encrypted => person.direct_room(&delos.id).await,
+        };
+        proxy.until_held(before + 1).await;
+        person.say(&room, "play leto level:1 white").await;
+        proxy.release();
+        Room::watched(&person, &delos, room).board().await;
+    }
 }
 
-#[tokio::test]
-async fn words_before_the_join_are_answered_in_an_encrypted_direct_room() {
-    let Some(server) = server() else { return };
-    let (proxy, delos) = Proxy::start(server, "early-delos").await;
-    let ann = Person::new(server, "early-ann", Privacy::Encrypted).await;
-    proxy.hold(&["/join"]);
-    let room = ann.direct_room(&delos.id).await;
-    first_words(&proxy, &ann, Room::watched(&ann, &delos, room)).await;
-}
-
-/// Says something to Delos between its invitation and its join.
-async fn first_words(proxy: &Proxy, ann: &Person, mut room: Room<'_>) {
-    proxy.until_held(1).await;
-    ann.say(&room.id, "play leto level:1 white").await;
-    proxy.release();
-    room.until(Said::is_board).await;
-}
-
-/// Rooms of one owner.
 const ROOMS: usize = 20;
 
 #[tokio::test]
 async fn a_club_with_twenty_rooms_invites_delos_to_all_of_them() {
     let Some(server) = server() else { return };
-    let (_, delos) = Proxy::start(server, "club-delos").await;
+    let delos = Delos::start(server, "club-delos").await;
     let owner = Person::new(server, "club-owner", Privacy::Clear).await;
     let mut rooms = Vec::new();
     for _ in 0..ROOMS {

@@ -12,7 +12,6 @@ use crate::room::{Room, Said};
 use crate::server;
 use crate::table::{Table, is_asking};
 
-/// Moves against the engine.
 const MOVES: usize = 10;
 
 /// Returns the move that a board names as an example.
@@ -92,7 +91,7 @@ async fn a_long_game_in_a_clear_room_ends_with_its_result_then_its_replay() {
     let Some(server) = server() else { return };
     let delos = Delos::start(server, "long-delos").await;
     let [ann, bob] = Person::pair(server, "long", Privacy::Clear).await;
-    let mut table = Table::alone(&delos, [&ann, &bob], Family::Legan, true).await;
+    let mut table = Table::alone(&delos, [&ann, &bob], Family::Legan).await;
     for _ in 0..plies() {
         table.play().await;
     }

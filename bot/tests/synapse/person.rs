@@ -25,14 +25,12 @@ pub(crate) enum Privacy {
     Encrypted,
 }
 
-/// A person in rooms of one kind.
 pub(crate) struct Person {
     pub(crate) account: Owner,
     /// The encrypting client; otherwise messages use the plain API.
     client: Option<Client>,
 }
 
-/// A client that encrypts.
 struct Client {
     home: Arc<dyn Homeserver>,
     sent: AtomicU64,
@@ -44,7 +42,6 @@ struct Client {
 }
 
 impl Person {
-    /// Registers and logs in.
     pub(crate) async fn new(server: &Server, name: &str, privacy: Privacy) -> Self {
         let account = Owner::new(server, name).await;
         let client = match privacy {
@@ -82,7 +79,6 @@ impl Person {
         self.client().home.direct_room(person, true).await.unwrap()
     }
 
-    /// Accepts the invitation to a room.
     pub(crate) async fn join(&self, room: &str) {
         let Some(client) = &self.client else {
             return self.account.join(room).await;
@@ -91,14 +87,12 @@ impl Person {
         client.home.join(room).await.unwrap();
     }
 
-    /// Accepts the next invitation.
     pub(crate) async fn accept_invitation(&self) -> String {
         let room = self.client().invited(|_| true).await;
         self.client().home.join(&room).await.unwrap();
         room
     }
 
-    /// Receives new events, if any.
     pub(crate) async fn catch_up(&self) {
         if let Some(client) = &self.client {
             client.sync().await;

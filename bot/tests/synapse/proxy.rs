@@ -23,7 +23,6 @@ struct Plan {
     is_out: bool,
     /// Parts of the requests that are held.
     held: Option<Vec<String>>,
-    /// Number of requests that were held.
     count: usize,
     /// Requests that the homeserver doesn't get: their parts, and the response.
     answer: Option<(Vec<String>, StatusCode, String)>,
@@ -67,25 +66,24 @@ impl Proxy {
         self.changed.notify_waiters();
     }
 
-    async fn until<T>(&self, mut find: impl FnMut(&mut Plan) -> Option<T>) -> T {
+    async fn until(&self, holds: impl Fn(&Plan) -> bool) {
         loop {
             let changed = self.changed.notified();
             tokio::pin!(changed);
             changed.as_mut().enable();
-            if let Some(found) = find(&mut self.plan()) {
-                return found;
+            if holds(&self.plan()) {
+                return;
             }
             changed.await;
         }
     }
 
-    /// Fails all requests after this many.
     pub(crate) fn fail_after(&self, requests: u64) {
         self.change(|plan| plan.outage = Some(requests));
     }
 
     pub(crate) async fn until_out(&self) {
-        let out = self.until(|plan| plan.is_out.then_some(()));
+        let out = self.until(|plan| plan.is_out);
         timeout(WAIT_LIMIT, out).await.expect("the outage begins");
     }
 
@@ -108,7 +106,7 @@ impl Proxy {
 
     /// Waits for so many requests that are answered in the homeserver's place.
     pub(crate) async fn until_answered(&self, requests: usize) {
-        let answered = self.until(|plan| (plan.answered >= requests).then_some(()));
+        let answered = self.until(|plan| plan.answered >= requests);
         timeout(WAIT_LIMIT, answered).await.expect("a request");
     }
 
@@ -119,11 +117,10 @@ impl Proxy {
     }
 
     pub(crate) async fn until_held(&self, requests: usize) {
-        let held = self.until(|plan| (plan.count >= requests).then_some(()));
+        let held = self.until(|plan| plan.count >= requests);
         timeout(WAIT_LIMIT, held).await.expect("a held request");
     }
 
-    /// Number of requests that were held.
     pub(crate) fn held(&self) -> usize {
         self.plan().count
     }
@@ -146,7 +143,7 @@ async fn pass(State(proxy): State<Arc<Proxy>>, request: Request) -> Response {
         plan.outage = plan.outage.and_then(|left| left.checked_sub(1));
         plan.count += usize::from(is_held(plan));
     });
-    proxy.until(|plan| (!is_held(plan)).then_some(())).await;
+    proxy.until(|plan| !is_held(plan)).await;
     if proxy.plan().is_out {
         return (StatusCode::BAD_GATEWAY, "<h1>502 Bad Gateway</h1>").into_response();
     }

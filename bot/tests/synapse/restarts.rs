@@ -21,17 +21,10 @@ async fn moves_are_played_and_shown_once_though_the_homeserver_is_restarted() {
         return;
     };
     let delos = Delos::start(&server, "restarts-delos").await;
-    let mut players = Vec::new();
-    for (name, privacy) in [("clear", Privacy::Clear), ("secret", Privacy::Encrypted)] {
-        for player in ["ann", "bob"] {
-            players.push(Person::new(&server, &format!("{name}-{player}"), privacy).await);
-        }
-    }
-    let [ann, bob, carol, dan] = &players[..] else {
-        unreachable!()
-    };
-    let mut clear = Table::alone(&delos, [ann, bob], Family::Legan, true).await;
-    let mut secret = Table::alone(&delos, [carol, dan], Family::Leto, true).await;
+    let [ann, bob] = Person::pair(&server, "clear", Privacy::Clear).await;
+    let [carol, dan] = Person::pair(&server, "secret", Privacy::Encrypted).await;
+    let mut clear = Table::alone(&delos, [&ann, &bob], Family::Legan).await;
+    let mut secret = Table::alone(&delos, [&carol, &dan], Family::Leto).await;
     for round in 0..restarts() {
         let (in_clear, _) = clear.say_move().await;
         let (in_secret, _) = secret.say_move().await;

@@ -19,9 +19,7 @@ pub(crate) struct Said {
     pub(crate) id: String,
     sender: String,
     pub(crate) body: String,
-    /// Mentioned people.
     pub(crate) calls: Vec<String>,
-    /// Whether this is an edit.
     pub(crate) is_edit: bool,
     /// The thread's first message.
     pub(crate) thread: Option<String>,
@@ -68,7 +66,6 @@ impl Said {
         }
     }
 
-    /// Whether the message offers a choice.
     pub(crate) fn offers(&self, choice: &str) -> bool {
         let lines = self.body.lines();
         let shown = lines.filter_map(|line| CHOICES.iter().find_map(|is| line.strip_prefix(is)));
@@ -124,7 +121,6 @@ impl<'a> Room<'a> {
         room
     }
 
-    /// Watches an existing room.
     pub(crate) fn watched(watcher: &'a Person, delos: &Delos, id: String) -> Self {
         Self {
             id,

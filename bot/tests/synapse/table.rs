@@ -18,14 +18,9 @@ pub(crate) struct Table<'a> {
 
 impl<'a> Table<'a> {
     /// Creates a room for two, and starts a game.
-    pub(crate) async fn alone(
-        delos: &Delos,
-        players: [&'a Person; 2],
-        family: Family,
-        by_reaction: bool,
-    ) -> Self {
+    pub(crate) async fn alone(delos: &Delos, players: [&'a Person; 2], family: Family) -> Self {
         let room = Room::new(players[0], delos, &players[1..]).await;
-        Self::begin(room, players, family, by_reaction).await
+        Self::begin(room, players, family, true).await
     }
 
     /// Starts a game; the second player accepts by a reaction or a reply.
@@ -61,7 +56,6 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Returns the player to move.
     fn mover(&self) -> &'a Person {
         self.players[self.game.ply() % 2]
     }
@@ -84,7 +78,6 @@ impl<'a> Table<'a> {
         (san, said)
     }
 
-    /// Waits for the board after a move.
     pub(crate) async fn see_move(&mut self, san: &str) {
         let former = self.board.body.clone();
         // A duplicate is redacted soon: see `Room::messages`.
@@ -95,7 +88,6 @@ impl<'a> Table<'a> {
         assert_eq!(self.board.calls, [self.mover().id()]);
     }
 
-    /// Makes a move, and waits for the next board.
     pub(crate) async fn play(&mut self) {
         let (san, _) = self.say_move().await;
         self.see_move(&san).await;
@@ -111,7 +103,6 @@ impl<'a> Table<'a> {
         self.room.until_says("by agreement").await;
     }
 
-    /// Resigns as White.
     pub(crate) async fn resign(&mut self) {
         let id = self.room.id.clone();
         let [ann, _] = self.players;

@@ -1,6 +1,6 @@
 //! The Fluent resources, and how messages become words.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, OnceLock};
 
 use fluent_bundle::concurrent::FluentBundle;
@@ -126,9 +126,7 @@ impl Lang {
 
     /// All languages that have a folder, on every platform.
     pub fn all() -> impl Iterator<Item = Self> {
-        let tags: HashSet<_> = RESOURCES.iter().map(|(tag, ..)| *tag).collect();
-        let mut tags: Vec<_> = tags.into_iter().collect();
-        tags.sort_unstable();
+        let tags: BTreeSet<_> = RESOURCES.iter().map(|(tag, ..)| *tag).collect();
         let on_all = |tag| Platform::ALL.map(|platform| Self { tag, platform });
         tags.into_iter().flat_map(on_all)
     }

@@ -4,10 +4,10 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Declares an id that only the front end that made it can read; everything else compares and stores it.
+/// Declares ids that only the front end that made them can read; everything else compares and stores them.
 #[macro_export]
 macro_rules! opaque_id {
-    ($(#[$doc:meta])* $name:ident) => {
+    ($($(#[$doc:meta])* $name:ident)*) => {$(
         $(#[$doc])*
         #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
         #[serde(transparent)]
@@ -35,18 +35,14 @@ macro_rules! opaque_id {
                 f.write_str(&self.0)
             }
         }
-    };
+    )*};
 }
 
 opaque_id! {
     /// A person on some platform, for instance `discord:81384788765712384`.
     PlayerId
-}
-opaque_id! {
     /// A place where messages are read together: a channel, a thread, or a direct conversation.
     RoomId
-}
-opaque_id! {
     /// A group of a server's members to which its moderators give rights.
     RoleId
 }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use rules_core::SquareName;
+
 use crate::catalog::Lang;
 use crate::id::{PlayerId, RoleId, RoomId};
 use crate::message::Message;
@@ -40,34 +42,26 @@ pub enum Part {
     Message(Message),
 }
 
-impl From<&str> for Part {
-    fn from(words: &str) -> Self {
-        Self::Plain(words.to_owned())
-    }
+macro_rules! part_from {
+    ($($source:ident: $type:ty => $part:expr),* $(,)?) => {
+        $(impl From<$type> for Part {
+            fn from($source: $type) -> Self {
+                $part
+            }
+        })*
+    };
 }
-
-impl From<String> for Part {
-    fn from(words: String) -> Self {
-        Self::Plain(words)
-    }
-}
-
-impl From<Name> for Part {
-    fn from(name: Name) -> Self {
-        Self::Plain(name.into())
-    }
-}
-
-impl From<&PlayerId> for Part {
-    fn from(id: &PlayerId) -> Self {
-        Self::Person(id.clone())
-    }
-}
-
-impl From<Message> for Part {
-    fn from(message: Message) -> Self {
-        Self::Message(message)
-    }
+part_from! {
+    words: &str => Self::Plain(words.to_owned()),
+    words: String => Self::Plain(words),
+    words: &String => Self::Plain(words.clone()),
+    name: Name => Self::Plain(name.into()),
+    name: &Name => Self::Plain(name.to_string()),
+    square: SquareName => Self::Plain(square.to_string()),
+    id: &PlayerId => Self::Person(id.clone()),
+    id: &RoomId => Self::Room(id.clone()),
+    id: &RoleId => Self::Role(id.clone()),
+    message: Message => Self::Message(message),
 }
 
 /// Text in reading order.
@@ -94,12 +88,31 @@ impl Text {
 
     /// Appends `more` on a new line; an empty `more` adds nothing.
     #[must_use]
-    pub fn line(mut self, more: impl Into<Self>) -> Self {
-        let more = more.into();
+    pub fn line(self, more: impl Into<Self>) -> Self {
+        self.after(Part::Break, more.into())
+    }
+
+    /// Appends `more` after a space; an empty `more` adds nothing.
+    #[must_use]
+    pub fn sentence(self, more: impl Into<Self>) -> Self {
+        self.after(Part::from(" "), more.into())
+    }
+
+    fn after(mut self, separator: Part, more: Self) -> Self {
         if !self.0.is_empty() && !more.0.is_empty() {
-            self.0.push(Part::Break);
+            self.0.push(separator);
         }
         self.then(more)
+    }
+
+    /// Puts each text that isn't empty on a line of its own.
+    pub fn lines(texts: impl IntoIterator<Item: Into<Self>>) -> Self {
+        texts.into_iter().fold(Self::default(), Self::line)
+    }
+
+    /// Joins sentences by spaces; an empty one adds nothing.
+    pub fn sentences(texts: impl IntoIterator<Item: Into<Self>>) -> Self {
+        texts.into_iter().fold(Self::default(), Self::sentence)
     }
 
     /// Replaces people by the text that `rename` returns for them, if any.
@@ -129,16 +142,10 @@ impl Text {
         Ok(self)
     }
 
-    /// Joins texts with `separator` between them.
+    /// Joins texts with `separator` between them; an empty one adds nothing.
     pub fn join(texts: impl IntoIterator<Item = Self>, separator: &str) -> Self {
-        let mut joined = Self::default();
-        for (n, text) in texts.into_iter().enumerate() {
-            if n > 0 {
-                joined.0.push(Part::from(separator));
-            }
-            joined.0.extend(text.0);
-        }
-        joined
+        let join = |joined: Self, text| joined.after(Part::from(separator), text);
+        texts.into_iter().fold(Self::default(), join)
     }
 
     /// Whether it has no parts.
@@ -150,6 +157,13 @@ impl Text {
 impl<P: Into<Part>> From<P> for Text {
     fn from(part: P) -> Self {
         Self(vec![part.into()])
+    }
+}
+
+/// Empty without a message.
+impl From<Option<Message>> for Text {
+    fn from(message: Option<Message>) -> Self {
+        message.map_or_else(Self::default, Self::from)
     }
 }
 

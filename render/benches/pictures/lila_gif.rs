@@ -58,18 +58,14 @@ impl LilaGif {
         for still in &self.stills {
             bytes += self.ask(still)?.len();
         }
+        let ask_all = |instead: Option<&str>| {
+            self.used(|| {
+                let mut requests = self.stills.iter().map(|still| instead.unwrap_or(still));
+                requests.try_for_each(|request| self.ask(request).map(drop))
+            })
+        };
         for _ in 0..rounds {
-            ms += self.used(|| {
-                self.stills
-                    .iter()
-                    .try_for_each(|still| self.ask(still).map(drop))
-            })?;
-            let nothing = "GET /nothing HTTP/1.0\r\n\r\n";
-            ms -= self.used(|| {
-                self.stills
-                    .iter()
-                    .try_for_each(|_| self.ask(nothing).map(drop))
-            })?;
+            ms += ask_all(None)? - ask_all(Some("GET /nothing HTTP/1.0\r\n\r\n"))?;
         }
         let count = self.stills.len();
         let asked = u32::try_from(rounds * count).map_err(io::Error::other)?;

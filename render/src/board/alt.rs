@@ -1,6 +1,6 @@
 //! Descriptions of boards, complete enough to play from.
 
-use rules_core::{Color, Piece, Role};
+use rules_core::{Color, Piece, Role, Square};
 use text::chess::{color_name, pieces, side_in_check, variant_name};
 use text::{Lang, Text, msg};
 
@@ -52,13 +52,8 @@ fn pieces_of(scene: &Scene, color: Color) -> Text {
     let shape = scene.variant.shape();
     let kinds = roles().map(|role| {
         let piece = Some(Piece { color, role });
-        let squares = shape.squares().iter();
-        (
-            role,
-            squares
-                .filter(|&square| scene.piece_at(square) == piece)
-                .collect(),
-        )
+        let is_there = |square: &Square| scene.piece_at(*square) == piece;
+        (role, shape.squares().iter().filter(is_there).collect())
     });
     let groups = pieces(shape, kinds);
     if groups.is_empty() {
@@ -69,13 +64,9 @@ fn pieces_of(scene: &Scene, color: Color) -> Text {
 
 /// The king, then the other pieces from strong to weak, then pawns.
 fn roles() -> impl Iterator<Item = Role> {
-    let middle = Role::ALL
-        .into_iter()
-        .rev()
-        .filter(|role| !matches!(role, Role::King | Role::Pawn));
-    std::iter::once(Role::King)
-        .chain(middle)
-        .chain(std::iter::once(Role::Pawn))
+    let middle = Role::ALL.into_iter().rev();
+    let middle = middle.filter(|role| !matches!(role, Role::King | Role::Pawn));
+    [Role::King].into_iter().chain(middle).chain([Role::Pawn])
 }
 
 fn selection(scene: &Scene) -> Option<text::Message> {

@@ -90,10 +90,7 @@ fn scenes(animation: &Animation) -> Vec<Scene> {
 
 fn frame(backdrop: &Scene, position: &Position, captured: &ByColor<Vec<Role>>) -> Scene {
     let mut scene = backdrop.clone();
-    for (square, piece) in position.pieces() {
-        scene = scene.put(square, Some(piece));
-    }
-    scene.show_turn(position);
+    scene.show_position(position);
     scene.captured.clone_from(captured);
     scene
 }

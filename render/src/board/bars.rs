@@ -7,6 +7,7 @@ use text::{Text, msg};
 
 use super::layout::Layout;
 use super::scene::Scene;
+use crate::encode::png::BADGE_WIDTH;
 use crate::paint::Context;
 use crate::paint::canvas::Canvas;
 use crate::paint::geometry::{Area, Point, round, signed_to_f32, to_f32, to_i32, to_u32};
@@ -27,7 +28,7 @@ pub(super) fn draw(scene: &Scene, layout: &Layout, cx: Context<'_>, canvas: &mut
                 cx,
             };
             let is_lower = color == scene.viewer;
-            let badge = to_f32(layout.width.max(layout.height)) * BADGE;
+            let badge = to_f32(layout.width.max(layout.height)) * BADGE_WIDTH;
             bar.draw(is_lower.then_some(badge), to_f32(layout.width), canvas);
         }
     }
@@ -36,8 +37,6 @@ pub(super) fn draw(scene: &Scene, layout: &Layout, cx: Context<'_>, canvas: &mut
     }
 }
 
-/// Width of a chat's badge with its margin, as a fraction of the picture's longer side.
-const BADGE: f32 = 0.13;
 /// Sizes as fractions of a bar's height. Text of the size `SMALL` is as large as the coordinates.
 const MARGIN: f32 = 0.4;
 const NAME: f32 = 0.69;

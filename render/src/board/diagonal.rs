@@ -1,13 +1,13 @@
 //! Boards rotated by 45 degrees. Their squares are diamonds, which cannot be copied as rectangles, and pieces reach beyond
 //! them. So the empty board is drawn in full color once and then copied, and marks and pieces are laid over it.
 
-use tiny_skia::{Color, FillRule, Paint, Path, PathBuilder, Pixmap, Transform};
+use tiny_skia::{Color, FillRule, Paint, Pixmap, Transform};
 
 use super::layout::Layout;
 use super::scene::{Scene, square_color};
 use super::{borders, ground, marks_promotion, sprite_on};
 use crate::paint::atlas::{Atlas, Backdrop, Highlight, Quantizer, glow};
-use crate::paint::canvas::{Canvas, Stamp};
+use crate::paint::canvas::Canvas;
 use crate::paint::geometry::{Point, round};
 use crate::paint::palette::GLOW;
 use crate::paint::shapes;
@@ -53,7 +53,7 @@ fn backdrop(scene: &Scene, layout: &Layout, atlas: &Atlas) -> Backdrop {
     let corners = |corners: [Point; 4], from: Point| {
         corners.map(|corner| Point::new(corner.x - from.x, corner.y - from.y))
     };
-    let (width, height) = layout.board_size();
+    let (width, height) = layout.board;
     let mut board = Canvas::new(width, height, atlas.palette.nearest(atlas.colors.frame));
     if let Some(mut pixmap) = Pixmap::new(width, height) {
         pixmap.fill(opaque(atlas.colors.frame));
@@ -61,7 +61,7 @@ fn backdrop(scene: &Scene, layout: &Layout, atlas: &Atlas) -> Backdrop {
             let color = atlas.colors.plain[square_color(layout.shape, square) as usize];
             let mut paint = Paint::default();
             paint.set_color(opaque(color));
-            if let Some(path) = diamond(corners(layout.corners(square), origin)) {
+            if let Some(path) = shapes::polygon(&corners(layout.corners(square), origin)) {
                 let (rule, at) = (FillRule::Winding, Transform::identity());
                 pixmap.fill_path(&path, &paint, rule, at, None);
             }
@@ -71,8 +71,8 @@ fn backdrop(scene: &Scene, layout: &Layout, atlas: &Atlas) -> Backdrop {
     }
     let first = layout.shape.squares().first();
     let around_center = |square| corners(layout.corners(square), layout.center(square));
-    let square = first.and_then(|square| diamond(around_center(square)));
-    let square = square.map_or_else(Stamp::empty, |square| Stamp::of(&square));
+    let square = first.and_then(|square| shapes::polygon(&around_center(square)));
+    let square = shapes::stamp(square);
     let radius = layout.pitch() / 2.0;
     let glow = square
         .clone()
@@ -88,17 +88,6 @@ fn backdrop(scene: &Scene, layout: &Layout, atlas: &Atlas) -> Backdrop {
         square,
         borders: borders.collect(),
     }
-}
-
-fn diamond(corners: [Point; 4]) -> Option<Path> {
-    let mut builder = PathBuilder::new();
-    let [first, rest @ ..] = corners;
-    builder.move_to(first.x, first.y);
-    for corner in rest {
-        builder.line_to(corner.x, corner.y);
-    }
-    builder.close();
-    builder.finish()
 }
 
 fn opaque([r, g, b]: Rgb) -> Color {

@@ -18,7 +18,7 @@ pub(crate) struct Layout {
     /// Like `step`, downward.
     step_down: f32,
     /// Width and height of the board.
-    board: (u32, u32),
+    pub(crate) board: (u32, u32),
     left: f32,
     top: f32,
     /// Width and height of the whole picture.
@@ -125,7 +125,6 @@ impl Layout {
         cell(self.shape, self.viewer, square)
     }
 
-    /// The center of a square.
     pub(crate) fn center(&self, square: Square) -> Point {
         let (column, row) = self.cell(square);
         self.point(column, row)
@@ -202,11 +201,6 @@ impl Layout {
         Point::new(self.left, self.top)
     }
 
-    /// Width and height of the board.
-    pub(crate) const fn board_size(&self) -> (u32, u32) {
-        self.board
-    }
-
     /// The top left pixel of the box of a square's piece.
     pub(crate) fn corner(&self, square: Square) -> (i32, i32) {
         let Point { x, y } = self.center(square);
@@ -227,32 +221,24 @@ impl Layout {
             Rotation::Diagonal => self.label_size() * 0.6,
         };
         let beside = 0.5 + gap / self.pitch();
+        let below = f32::from(shape.ranks()) - 1.0 + beside;
+        let follows = self.labels_follow_board();
         let mut labels = Vec::new();
         for rank in 0..shape.ranks() {
             let squares = (0..shape.files()).filter_map(|file| shape.at(file, rank));
-            let first = squares
-                .map(|square| self.cell(square))
-                .reduce(|a, b| if b.0 < a.0 { b } else { a });
+            let cells = squares.map(|square| self.cell(square));
+            let first = cells.reduce(|a, b| if b.0 < a.0 { b } else { a });
             if let Some((column, row)) = first {
-                let column = if self.labels_follow_board() {
-                    column
-                } else {
-                    0.0
-                };
+                let column = if follows { column } else { 0.0 };
                 labels.push((format!("{}", rank + 1), self.point(column - beside, row)));
             }
         }
         for (file, letter) in (0..shape.files()).zip('a'..='z') {
             let squares = (0..shape.ranks()).filter_map(|rank| shape.at(file, rank));
-            let highest = squares
-                .map(|square| self.cell(square))
-                .reduce(|a, b| if b.1 < a.1 { b } else { a });
+            let cells = squares.map(|square| self.cell(square));
+            let highest = cells.reduce(|a, b| if b.1 < a.1 { b } else { a });
             if let Some((column, row)) = highest {
-                let row = if self.labels_follow_board() {
-                    row - beside
-                } else {
-                    f32::from(shape.ranks()) - 1.0 + beside
-                };
+                let row = if follows { row - beside } else { below };
                 labels.push((letter.to_string(), self.point(column, row)));
             }
         }
@@ -281,11 +267,10 @@ impl Layout {
 
     /// Size of the names on the fighting line, in pixels to the em.
     pub(crate) fn line_name_size(&self) -> f32 {
-        self.step
-            * match self.rotation {
-                Rotation::Upright => 0.21,
-                Rotation::Diagonal => 0.52,
-            }
+        match self.rotation {
+            Rotation::Upright => self.step * 0.21,
+            Rotation::Diagonal => self.step * 0.52,
+        }
     }
 
     /// The names of the first and last row's squares, and of those at the ends of the rows between that have no names
@@ -301,9 +286,8 @@ impl Layout {
         );
         let label = |&(square, Point { x, y }): &(Square, Point)| {
             let is_last = |beats: fn(f32, f32) -> bool| !centers.iter().any(|(_, c)| beats(c.y, y));
-            let mut row = centers
-                .iter()
-                .filter(|(_, other)| (other.y - y).abs() < 1.0);
+            let is_beside = |(_, other): &&(Square, Point)| (other.y - y).abs() < 1.0;
+            let mut row = centers.iter().filter(is_beside);
             let at = if self.shape.line().contains(square) {
                 return None;
             } else if is_last(|other, y| other > y + 1.0) {
@@ -324,12 +308,9 @@ impl Layout {
 
     /// Size of the coordinates, in pixels to the em.
     pub(crate) fn label_size(&self) -> f32 {
-        to_f32(self.width.max(self.height)) * 22.0 / 720.0
-            * if self.labels_follow_board() && self.rotation == Rotation::Upright {
-                0.75
-            } else {
-                1.0
-            }
+        let is_small = self.labels_follow_board() && self.rotation == Rotation::Upright;
+        let share = if is_small { 0.75 } else { 1.0 };
+        to_f32(self.width.max(self.height)) * 22.0 / 720.0 * share
     }
 
     /// On the staircase the frame is too far from most squares, so there the coordinates are along the board's edge.
@@ -349,7 +330,6 @@ impl Layout {
         }
     }
 
-    /// The banner at the bottom.
     pub(crate) fn banner_area(&self) -> Area {
         Area {
             x: 0,

@@ -56,7 +56,6 @@ impl Picture for BoardPicture {
     }
 }
 
-/// Draws the whole picture.
 pub(crate) fn draw(scene: &Scene, layout: &Layout, cx: Context<'_>) -> Canvas {
     let mut canvas = position(scene, layout, cx.atlas);
     coordinates(layout, cx, &mut canvas);
@@ -129,15 +128,11 @@ fn borders(variant: Variant, layout: &Layout) -> Vec<[Point; 2]> {
         regions.extend(Color::ALL.map(|color| variant.promotion_squares(color)));
     }
     let edges = regions.into_iter().flat_map(|region| {
-        let beyond = move |&(_, next): &(Square, Square)| !region.contains(next);
-        region
-            .iter()
-            .flat_map(|square| layout.neighbors(square))
-            .filter(beyond)
+        let neighbors = region.iter().flat_map(|square| layout.neighbors(square));
+        neighbors.filter(move |(_, next)| !region.contains(*next))
     });
-    edges
-        .map(|(square, next)| layout.shared_edge(square, next))
-        .collect()
+    let edges = edges.map(|(square, next)| layout.shared_edge(square, next));
+    edges.collect()
 }
 
 /// A horizontal or vertical bar between two points, its ends included.
@@ -153,37 +148,24 @@ fn bar_between(a: Point, b: Point, width: f32) -> Area {
 }
 
 fn coordinates(layout: &Layout, cx: Context<'_>, canvas: &mut Canvas) {
-    write_labels(
-        &layout.labels(),
-        layout.label_size(),
-        Ink::Label,
-        cx,
-        canvas,
-    );
-    let names = layout.line_names();
-    write_labels(&names, layout.line_name_size(), Ink::Black, cx, canvas);
-}
-
-fn write_labels(
-    texts: &[(String, Point)],
-    size: f32,
-    ink: Ink,
-    cx: Context<'_>,
-    canvas: &mut Canvas,
-) {
     let Context { atlas, fonts, .. } = cx;
-    let labels = atlas.labels(fonts, size);
-    let tint = atlas.tint(ink);
-    for (text, center) in texts {
-        let glyph = |c| labels.iter().find(|label| label.character == c);
-        let glyphs: Vec<_> = text.chars().filter_map(glyph).collect();
-        let width: f32 = glyphs.iter().map(|glyph| glyph.advance).sum();
-        let mut x = center.x - width / 2.0;
-        // The middle of a capital is about 0.36 em above the base line; small letters look best a little higher.
-        let base = center.y + size * 0.33;
-        for glyph in glyphs {
-            canvas.stamp(round(x), round(base), &glyph.stamp, tint);
-            x += glyph.advance;
+    let (around, on_line) = (layout.label_size(), layout.line_name_size());
+    for (texts, size, ink) in [
+        (layout.labels(), around, Ink::Label),
+        (layout.line_names(), on_line, Ink::Black),
+    ] {
+        let labels = atlas.labels(fonts, size);
+        for (text, center) in texts {
+            let glyph = |c| labels.iter().find(|label| label.character == c);
+            let glyphs: Vec<_> = text.chars().filter_map(glyph).collect();
+            let width: f32 = glyphs.iter().map(|glyph| glyph.advance).sum();
+            let mut x = center.x - width / 2.0;
+            // The middle of a capital is about 0.36 em above the base line; small letters look best a little higher.
+            let base = center.y + size * 0.33;
+            for glyph in glyphs {
+                canvas.stamp(round(x), round(base), &glyph.stamp, atlas.tint(ink));
+                x += glyph.advance;
+            }
         }
     }
 }
@@ -194,15 +176,10 @@ fn selection(scene: &Scene, layout: &Layout, atlas: &Atlas, canvas: &mut Canvas)
         let width = pitch * 0.08;
         let center = layout.center(square);
         let inner = 1.0 - width / pitch;
-        let corners = layout
-            .corners(square)
-            .map(|corner| center.toward(corner, inner));
-        canvas.stamp(
-            0,
-            0,
-            &shapes::outline(&corners, width),
-            atlas.tint(Ink::Accent),
-        );
+        let corners = layout.corners(square);
+        let corners = corners.map(|corner| center.toward(corner, inner));
+        let outline = shapes::outline(&corners, width);
+        canvas.stamp(0, 0, &outline, atlas.tint(Ink::Accent));
     }
     for target in &scene.targets {
         let center = layout.center(target.square);
@@ -238,13 +215,9 @@ fn badge(sign: &str, square: Square, layout: &Layout, cx: Context<'_>, canvas: &
     };
     let center = Point::new(middle.x + reach, middle.y - reach);
     let radius = pitch * 0.17;
-    canvas.stamp(0, 0, &shapes::disc(center, radius), atlas.tint(Ink::White));
-    canvas.stamp(
-        0,
-        0,
-        &shapes::disc(center, radius * 0.84),
-        atlas.tint(Ink::Danger),
-    );
+    for (radius, ink) in [(radius, Ink::White), (radius * 0.84, Ink::Danger)] {
+        canvas.stamp(0, 0, &shapes::disc(center, radius), atlas.tint(ink));
+    }
     let size = radius * 1.7;
     let line = fonts.line(sign, Weight::Bold, size, f32::MAX);
     let (x, y) = (center.x - line.width / 2.0, center.y + size * 0.36);

@@ -101,16 +101,15 @@ impl Scene {
     /// A position without a last move, the side to move at the bottom.
     pub fn of_position(position: &Position) -> Self {
         let mut scene = Self::empty(position.variant());
-        for (square, piece) in position.pieces() {
-            scene = scene.put(square, Some(piece));
-        }
         scene.viewer = position.turn();
-        scene.show_turn(position);
+        scene.show_position(position);
         scene
     }
 
-    /// Shows who is to move, and whether in check. How a Leto attacks is drawn, as its piece is far from the king.
-    pub(crate) fn show_turn(&mut self, position: &Position) {
+    /// Shows the pieces, who is to move, and whether in check. How a Leto attacks is drawn, as its piece is far from the king.
+    pub(crate) fn show_position(&mut self, position: &Position) {
+        let squares = position.shape().squares().iter();
+        self.pieces = squares.map(|square| position.piece_at(square)).collect();
         self.turn = position.turn();
         self.check = position.checked_king();
         self.attackers = position.attackers();
@@ -125,14 +124,11 @@ impl Scene {
         let mut scene = Self::of_position(game.position());
         scene.outcome = game.outcome();
         let position = game.position();
-        scene.legal = game
-            .legal_moves()
-            .iter()
-            .map(|&mv| {
-                let (square, captures) = (mv.to(), position.is_capture(mv));
-                (mv.from(), Target { square, captures })
-            })
-            .collect();
+        let target = |mv: Move| {
+            let (square, captures) = (mv.to(), position.is_capture(mv));
+            (mv.from(), Target { square, captures })
+        };
+        scene.legal = game.legal_moves().into_iter().map(target).collect();
         for (&mv, before) in game.moves().iter().zip(game.positions()) {
             for (_, piece) in before.describe(mv).captures {
                 scene.captured[!piece.color].push(piece.role);
@@ -290,13 +286,8 @@ impl Scene {
             bars: self.players.is_some(),
             banner: self.banner.is_some(),
         };
-        Layout::new(
-            self.variant.shape(),
-            self.viewer,
-            self.rotation,
-            self.size,
-            extras,
-        )
+        let shape = self.variant.shape();
+        Layout::new(shape, self.viewer, self.rotation, self.size, extras)
     }
 
     pub(crate) fn atlas_key(&self, layout: &Layout) -> AtlasKey {
@@ -361,10 +352,8 @@ pub(crate) fn effects(description: &Description) -> Vec<Arrow> {
         arrows.extend(steps(&description.path));
     }
     for shift in &description.shifts {
-        let lands_on_piece = description
-            .captures
-            .iter()
-            .any(|&(square, _)| square == shift.to);
+        let mut captures = description.captures.iter();
+        let lands_on_piece = captures.any(|&(square, _)| square == shift.to);
         let kind = match shift.kind {
             ShiftKind::Repulsion if lands_on_piece => ArrowKind::RepulsionCapture,
             ShiftKind::Repulsion => ArrowKind::Repulsion,
@@ -377,10 +366,10 @@ pub(crate) fn effects(description: &Description) -> Vec<Arrow> {
     arrows
 }
 
-/// The color of a square of a shape.
 pub(crate) fn square_color(shape: Shape, square: Square) -> SquareColor {
     let far = shape.section(Color::Black).contains(square) && !shape.line().is_empty();
-    match (shape.line().contains(square), far, shape.is_light(square)) {
+    let light = shape.light_squares().contains(square);
+    match (shape.line().contains(square), far, light) {
         (true, ..) => SquareColor::Line,
         (_, true, true) => SquareColor::FarLight,
         (_, true, false) => SquareColor::FarDark,

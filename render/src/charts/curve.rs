@@ -10,7 +10,7 @@ use crate::alt::{Description, short, short_text};
 use crate::paint::Context;
 use crate::paint::canvas::Canvas;
 use crate::paint::geometry::{Point, to_f32};
-use crate::paint::theme_colors::{Colors, Ink, Rgb, mix};
+use crate::paint::theme_colors::{Coat, Colors, Ink, Rgb, mix};
 use crate::tables::sheet::{Anchor, BODY, EDGE, SMALL, Sheet, TITLE, TextStyle};
 use crate::{Picture, RenderError, Renderer};
 
@@ -32,7 +32,7 @@ impl Picture for Curve {
     }
 
     fn draw(&self, renderer: &Renderer, lang: Lang) -> Result<Vec<u8>, RenderError> {
-        renderer.sheet(self.theme, lang, |cx| draw(self, cx))
+        renderer.sheet(Coat::White, self.theme, lang, |cx| draw(self, cx))
     }
 
     /// Describes the start, the end and the peak of each line.
@@ -145,7 +145,7 @@ impl LineStyle {
         sheet.disc(center, 10.5, Ink::Label);
         sheet.disc(center, 9.5, self.ink);
         let style = TextStyle::body(20.0).bold().size(14.0).ink(self.digit);
-        let at = Anchor::Middle(Point::new(center.x, center.y + 5.0));
+        let at = Anchor::Middle(center.x, center.y + 5.0);
         sheet.text(&(number + 1).to_string(), style, at);
     }
 }
@@ -178,19 +178,14 @@ fn paper(colors: &Colors) -> Rgb {
 
 /// Draws a line's entry in the legend, which has two columns.
 fn draw_legend(sheet: &mut Sheet<'_>, number: usize, style: LineStyle, line: &Line) {
-    let left = if number.is_multiple_of(2) {
-        EDGE
-    } else {
-        EDGE + WIDTH / 2.0
-    };
+    let left = [EDGE, EDGE + WIDTH / 2.0][number % 2];
     let y = (0..number / 2).fold(EDGE + TITLE + 28.0, |y, _| y + LEGEND);
     style.draw_badge(sheet, Point::new(left + 11.0, y), number);
     let base = y + BODY * 0.36;
     let name = TextStyle::body(WIDTH / 2.0 - 130.0);
-    let at = Anchor::Left(Point::new(left + 30.0, base));
-    let width = sheet.text(&line.name, name, at);
+    let width = sheet.text(&line.name, name, Anchor::Left(left + 30.0, base));
     let value = TextStyle::body(80.0).bold();
-    let at = Anchor::Left(Point::new(left + 40.0 + width, base));
+    let at = Anchor::Left(left + 40.0 + width, base);
     sheet.text(&line.last().value.to_string(), value, at);
 }
 
@@ -262,7 +257,6 @@ impl Scale {
     }
 }
 
-/// The panel of the curves.
 struct Panel {
     left: f32,
     right: f32,
@@ -306,8 +300,8 @@ impl Panel {
             let y = self.y(value);
             let end = Point::new(self.right, y + 1.0);
             sheet.fill(Point::new(self.left, y), end, faint);
-            let at = Point::new(self.left - 10.0, y + SMALL * 0.36);
-            sheet.text(&value.to_string(), style, Anchor::Right(at));
+            let at = Anchor::Right(self.left - 10.0, y + SMALL * 0.36);
+            sheet.text(&value.to_string(), style, at);
         }
         let mut free = 0.0;
         for (date, name) in self.scale.dates() {
@@ -315,9 +309,9 @@ impl Panel {
             let end = Point::new(x + 1.0, self.bottom);
             sheet.fill(Point::new(x, self.top), end, faint);
             if x >= free {
-                let at = Point::new(x.max(self.left + 24.0), self.bottom + 26.0);
-                let width = sheet.message(&name, style.room(100.0), Anchor::Middle(at));
-                free = at.x + width + 12.0;
+                let middle = x.max(self.left + 24.0);
+                let at = Anchor::Middle(middle, self.bottom + 26.0);
+                free = middle + sheet.message(&name, style.room(100.0), at) + 12.0;
             }
         }
     }

@@ -28,7 +28,7 @@ impl Picture for Graph {
 
     fn draw(&self, renderer: &Renderer, lang: Lang) -> Result<Vec<u8>, RenderError> {
         let first = Coat::of(Color::White, self.start.variant().family());
-        renderer.sheet_with(first, self.theme, lang, |cx| draw(self, cx))
+        renderer.sheet(first, self.theme, lang, |cx| draw(self, cx))
     }
 
     /// Describes the start, the end and the biggest change.
@@ -55,11 +55,7 @@ impl Picture for Graph {
         let biggest = pairs.max_by_key(|(pair, _)| change(pair));
         let shows = |pair: &[u16]| percent(pair[0]) != percent(pair[1]);
         if let Some((pair, ply)) = biggest.filter(|(pair, _)| shows(pair)) {
-            let mover = if ply.is_multiple_of(2) {
-                Color::White
-            } else {
-                Color::Black
-            };
+            let mover = Color::ALL[ply % 2];
             description.sentence(&msg!(
                 "graph-alt-turn",
                 side = side(mover),
@@ -108,10 +104,10 @@ fn draw(graph: &Graph, cx: Context<'_>) -> Canvas {
             .max(1),
     };
     draw_legend(&mut sheet, graph, panel.top_left.y - 16.0);
-    let coats = Coat::both(graph.start.variant().family());
-    let ground = coats.black.colors(colors).fill;
-    sheet.fill(panel.top_left, panel.bottom_right, ground);
-    panel.draw_curve(&mut sheet, coats.white.colors(colors).fill);
+    let family = graph.start.variant().family();
+    let fill = |color| Coat::of(color, family).colors(colors).fill;
+    sheet.fill(panel.top_left, panel.bottom_right, fill(Color::Black));
+    panel.draw_curve(&mut sheet, fill(Color::White));
     for &ply in &graph.marked {
         panel.draw_mark(&mut sheet, ply);
     }
@@ -170,8 +166,8 @@ impl Panel<'_> {
         for ply in 1..=self.last {
             let played = before + usize::from(ply);
             if played.is_multiple_of(usize::from(2 * step)) {
-                let at = Point::new(self.point(ply, 0).x, HEIGHT - 14.0);
-                sheet.text(&(played / 2).to_string(), style, Anchor::Middle(at));
+                let at = Anchor::Middle(self.point(ply, 0).x, HEIGHT - 14.0);
+                sheet.text(&(played / 2).to_string(), style, at);
             }
         }
     }
@@ -186,7 +182,7 @@ fn draw_legend(sheet: &mut Sheet<'_>, graph: &Graph, y: f32) {
         let center = Point::new(x + 11.0, y - 8.0);
         sheet.disc(center, 11.0, Ink::Label);
         sheet.disc(center, 9.0, ink);
-        let at = Anchor::Left(Point::new(x + 30.0, y));
+        let at = Anchor::Left(x + 30.0, y);
         let name = sheet.cx.lang.words(&color_name(variant, color));
         x += 30.0 + sheet.text(&name, style, at) + 24.0;
     }

@@ -20,9 +20,8 @@ impl Picture for RuleDiagram {
 
     fn draw(&self, renderer: &Renderer, lang: Lang) -> Result<Vec<u8>, RenderError> {
         let still = still(*self, renderer, lang);
-        still
-            .ok_or(RenderError::UnknownDiagram(self.variant, self.id))?
-            .png()
+        let unknown = RenderError::UnknownDiagram(self.variant, self.id);
+        still.ok_or(unknown)?.png()
     }
 
     /// The positions with their marks.
@@ -45,11 +44,7 @@ fn still(diagram: RuleDiagram, renderer: &Renderer, lang: Lang) -> Option<Still>
 
 /// All diagrams of a game: first the moves of each piece, then the game's own rules.
 pub fn rule_diagrams(variant: Variant, theme: Theme) -> Vec<RuleDiagram> {
-    let diagram = |diagram: Diagram| RuleDiagram {
-        variant,
-        id: diagram.id,
-        theme,
-    };
+    let diagram = |Diagram { id, .. }| RuleDiagram { variant, id, theme };
     diagrams(variant).into_iter().map(diagram).collect()
 }
 
@@ -71,9 +66,8 @@ fn marks(scene: &Scene) -> impl Iterator<Item = Message> {
 }
 
 fn find(wanted: RuleDiagram) -> Option<Diagram> {
-    let mut diagram = diagrams(wanted.variant)
-        .into_iter()
-        .find(|diagram| diagram.id == wanted.id)?;
+    let mut known = diagrams(wanted.variant).into_iter();
+    let mut diagram = known.find(|diagram| diagram.id == wanted.id)?;
     for scene in &mut diagram.scenes {
         scene.theme = wanted.theme;
     }
@@ -89,11 +83,8 @@ struct Diagram {
 }
 
 fn diagrams(variant: Variant) -> Vec<Diagram> {
-    let mut diagrams: Vec<Diagram> = variant
-        .roles()
-        .iter()
-        .map(|&role| piece(variant, role))
-        .collect();
+    let pieces = variant.roles().iter().map(|&role| piece(variant, role));
+    let mut diagrams: Vec<Diagram> = pieces.collect();
     match variant.family() {
         Family::Leto => diagrams.extend(leto(variant)),
         Family::Legan => diagrams.extend(legan(variant)),
@@ -201,11 +192,9 @@ fn leto(variant: Variant) -> Vec<Diagram> {
 }
 
 fn legan(variant: Variant) -> Vec<Diagram> {
+    let captures = false;
     let targets = variant.promotion_squares(Color::White).iter();
-    let targets = targets.map(|square| Target {
-        square,
-        captures: false,
-    });
+    let targets = targets.map(|square| Target { square, captures });
     let start = Scene::of_position(&variant.start());
     let start = vec![start.clone(), start.rotation(Rotation::Diagonal)];
     let promotion = vec![Scene::empty(variant).targets(targets)];
@@ -249,8 +238,7 @@ fn leap(variant: Variant) -> Vec<Diagram> {
         } else {
             "3k4/2p5/3p4/2p5/1P6/4S3/8/3K1N2 w - - 0 1"
         };
-        let scenes = choices(variant, fen);
-        diagrams.push(diagram("mandatory", scenes));
+        diagrams.push(diagram("mandatory", choices(variant, fen)));
     }
     if variant.chains_captures() {
         let fen = if small {
@@ -258,8 +246,7 @@ fn leap(variant: Variant) -> Vec<Diagram> {
         } else {
             "3k4/2p5/4p3/8/4p3/8/2S5/3K1N2 w - - 0 1"
         };
-        let scenes = longest_chain(variant, fen);
-        diagrams.push(diagram("chain", scenes));
+        diagrams.push(diagram("chain", longest_chain(variant, fen)));
     }
     diagrams
 }

@@ -22,18 +22,11 @@ impl Setup {
             (Shape::Cornerless44, _) => &[("f2", 'K'), ("f7", 'k'), ("f3", 'P'), ("f6", 'p')],
             (Shape::Staircase40, _) => &[("h1", 'K'), ("a10", 'k')],
         };
-        let mut setup = Self {
-            variant,
-            pieces: Vec::new(),
+        let place = |&(name, letter): &(&str, char)| {
+            Some((variant.shape().parse(name)?, Piece::from_letter(letter)?))
         };
-        for &(name, letter) in pieces {
-            if let (Some(square), Some(piece)) =
-                (variant.shape().parse(name), Piece::from_letter(letter))
-            {
-                setup.pieces.push((square, piece));
-            }
-        }
-        setup
+        let pieces = pieces.iter().filter_map(place).collect();
+        Self { variant, pieces }
     }
 
     fn holds(&self, square: Square) -> bool {
@@ -56,10 +49,8 @@ impl Setup {
         for rank in (0..shape.ranks()).rev() {
             for file in 0..shape.files() {
                 let square = shape.at(file, rank);
-                let piece = self
-                    .pieces
-                    .iter()
-                    .find(|&&(known, _)| Some(known) == square);
+                let is_here = |(known, _): &&(Square, Piece)| Some(*known) == square;
+                let piece = self.pieces.iter().find(is_here);
                 fen.push(match (square, piece) {
                     (None, _) => '*',
                     (Some(_), None) => '1',
@@ -68,11 +59,8 @@ impl Setup {
             }
             fen.push(if rank == 0 { ' ' } else { '/' });
         }
-        let entered = self
-            .pieces
-            .iter()
-            .any(|&(square, _)| shape.line().contains(square));
-        fen += match (shape, entered) {
+        let is_on_line = |(square, _): &(Square, Piece)| shape.line().contains(*square);
+        fen += match (shape, self.pieces.iter().any(is_on_line)) {
             (Shape::Staircase40, true) => "w L 1",
             (Shape::Staircase40, false) => "w - 1",
             _ => "w - - 0 1",
@@ -85,14 +73,12 @@ impl Setup {
         let Some(position) = self.position() else {
             return Vec::new();
         };
-        let game = Game::from_position(position);
-        let moves = game.legal_moves();
+        let moves = Game::from_position(position).legal_moves();
+        let is_own = |mv: &&Move| mv.from() == from && !mv.is_castle();
         let mut targets = Vec::new();
-        for &mv in moves
-            .iter()
-            .filter(|mv| mv.from() == from && !mv.is_castle())
-        {
-            let square = first_stop(mv);
+        for &mv in moves.iter().filter(is_own) {
+            // Of a chain, the first capture.
+            let square = mv.path().nth(1).unwrap_or(mv.to());
             let captures = position.is_capture(mv);
             let target = Target { square, captures };
             if !targets.contains(&target) {
@@ -101,11 +87,6 @@ impl Setup {
         }
         targets
     }
-}
-
-/// The first square of a move's path: of a chain, the first capture.
-fn first_stop(mv: Move) -> Square {
-    mv.path().nth(1).unwrap_or(mv.to())
 }
 
 const ENEMY: Piece = Piece {
@@ -119,9 +100,10 @@ pub(super) fn movement(variant: Variant, role: Role, from: Square) -> Scene {
     let piece = Piece { color, role };
     let alone = Setup::bystanders(variant).with(from, piece);
     let enemies = enemies(&alone, role, from);
-    let crowd = enemies
-        .iter()
-        .fold(alone.clone(), |setup, &square| setup.with(square, ENEMY));
+    let mut crowd = alone.clone();
+    for &square in &enemies {
+        crowd = crowd.with(square, ENEMY);
+    }
     let reachable = crowd.targets(from);
     let captures = reachable.iter().copied().filter(|target| target.captures);
     // With mandatory captures, quiet moves are drawn as if there were no enemies on the board.
@@ -143,31 +125,22 @@ fn enemies(alone: &Setup, role: Role, from: Square) -> Vec<Square> {
     let quiet = alone.targets(from);
     let with_enemy = |square| alone.with(square, ENEMY).targets(from);
     let can_capture = |&square: &Square| {
-        let capture = Target {
-            square,
-            captures: true,
-        };
+        let captures = true;
+        let capture = Target { square, captures };
         !alone.holds(square) && with_enemy(square).contains(&capture)
     };
     let squares = variant.shape().squares();
     let captures: Vec<Square> = squares.iter().filter(can_capture).collect();
-    let moves_there = |square: &Square| quiet.iter().any(|target| target.square == *square);
-    let only: Vec<Square> = captures
-        .iter()
-        .copied()
-        .filter(|square| !moves_there(square))
-        .collect();
+    let mut only = captures.clone();
+    only.retain(|square| quiet.iter().all(|target| target.square != *square));
     if !only.is_empty() {
         return only;
     }
     // An example must not guard a square that the king can move to.
     let guards_nothing = |square: &Square| {
         let reachable = with_enemy(*square);
-        role != Role::King
-            || variant.captures_are_mandatory()
-            || quiet
-                .iter()
-                .all(|target| target.square == *square || reachable.contains(target))
+        let is_left = |to: &Target| to.square == *square || reachable.contains(to);
+        role != Role::King || variant.captures_are_mandatory() || quiet.iter().all(is_left)
     };
     let examples: Vec<Square> = captures.into_iter().filter(guards_nothing).collect();
     spread(&examples, variant.shape(), from)

@@ -11,7 +11,7 @@ use crate::paint::geometry::{to_f32, to_u32};
 use crate::paint::palette::Palette;
 
 /// Size of a chat's badge with its margin, in the lower left corner, as fractions of a picture's longer side.
-const BADGE_WIDTH: f32 = 0.13;
+pub(crate) const BADGE_WIDTH: f32 = 0.13;
 const BADGE_HEIGHT: f32 = 0.088;
 
 /// A board that is drawn but not encoded: at most 255 colors.
@@ -31,10 +31,8 @@ impl Still {
         let atlas = Arc::clone(&stills.first()?.atlas);
         let frame = atlas.palette.nearest(atlas.colors.frame);
         let canvases: Vec<Canvas> = stills.into_iter().map(|still| still.canvas).collect();
-        let canvas = if canvases
-            .iter()
-            .all(|canvas| canvas.width() > canvas.height())
-        {
+        let is_wide = |canvas: &Canvas| canvas.width() > canvas.height();
+        let canvas = if canvases.iter().all(is_wide) {
             Canvas::column(&canvases, frame)
         } else {
             Canvas::row(&canvases, frame)

@@ -22,7 +22,6 @@ pub(crate) struct Ground {
     pub(crate) highlight: Highlight,
 }
 
-/// A highlight of a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Highlight {
     None,
@@ -218,9 +217,7 @@ impl Atlas {
     /// The characters of coordinates at a size.
     pub(crate) fn labels(&self, fonts: &Fonts, size: f32) -> Arc<Vec<Label>> {
         let set = |character: char| {
-            let mut buffer = [0; 4];
-            let text = character.encode_utf8(&mut buffer);
-            let line = fonts.line(text, Weight::Bold, size, f32::MAX);
+            let line = fonts.line(&character.to_string(), Weight::Bold, size, f32::MAX);
             Label {
                 character,
                 stamp: line.stamp(),
@@ -228,9 +225,8 @@ impl Atlas {
             }
         };
         let characters = ('a'..='h').chain('0'..='9');
-        shared(&self.labels, size.to_bits(), || {
-            characters.map(set).collect()
-        })
+        let make = || characters.map(set).collect();
+        shared(&self.labels, size.to_bits(), make)
     }
 
     /// Draws a sprite of `side` by `side` pixels over anything, its top left pixel at `corner`.
@@ -241,9 +237,8 @@ impl Atlas {
         corner: (i32, i32),
         canvas: &mut Canvas,
     ) {
-        let cutout = shared(&self.cutouts, (sprite.index(), side), || {
-            self.cut_out(sprite, side)
-        });
+        let make = || self.cut_out(sprite, side);
+        let cutout = shared(&self.cutouts, (sprite.index(), side), make);
         let (x, y) = corner;
         canvas.copy_opaque(x, y, side, &cutout.inside);
         canvas.stamp(x, y, &cutout.edge, self.tint(sprite.coat.outline()));

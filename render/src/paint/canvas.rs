@@ -1,9 +1,9 @@
 //! A picture of palette indices, and stamps: coverage masks that an ink is laid through.
 
-use image::GrayImage;
+use image::{GrayImage, Luma};
 use tiny_skia::{FillRule, Mask, Path, Transform};
 
-use super::geometry::{Area, round, signed_to_f32, to_u32};
+use super::geometry::{Area, round, signed_to_f32, to_i32, to_u32};
 use super::palette::{COVERAGE_STEPS, TRANSPARENT, Tint};
 
 /// The widest row of pictures, in pixels.
@@ -57,9 +57,7 @@ impl Canvas {
         let mut column = Self::new(width, height, ground);
         let mut top = 0;
         for canvas in canvases {
-            for (x, y, &pixel) in canvas.pixels.enumerate_pixels() {
-                column.pixels.put_pixel(x, top + y, pixel);
-            }
+            column.copy(0, to_i32(top), canvas.width(), canvas.pixels.as_raw());
             top += canvas.height();
         }
         column
@@ -67,35 +65,23 @@ impl Canvas {
 
     /// How many pixels the next picture may reach into this one's box.
     fn overlap(&self, next: &Self, ground: u8) -> u32 {
-        let rows = self.height().min(next.height());
-        let before: Vec<u32> = (0..rows)
-            .map(|y| self.free(y, ground, Side::Right))
-            .collect();
-        let after: Vec<u32> = (0..rows)
-            .map(|y| next.free(y, ground, Side::Left))
-            .collect();
-        let least = |free: &[u32]| free.iter().copied().min().unwrap_or(0);
+        let bare = |pixel: &&Luma<u8>| pixel.0 == [ground];
+        let rows = self.pixels.rows().zip(next.pixels.rows());
+        let free = rows.map(|(row, next)| {
+            let before = row.rev().take_while(bare).count();
+            (before, next.take_while(bare).count())
+        });
+        let (before, after): (Vec<usize>, Vec<usize>) = free.unzip();
+        let least = |free: &[usize]| free.iter().copied().min().unwrap_or(0);
         // The gap between two boxes must remain, upward and downward too.
         let gap = least(&before) + least(&after);
         let room = (0..before.len()).map(|y| {
-            let near = y.saturating_sub(gap as usize)..before.len().min(y + gap as usize + 1);
+            let near = y.saturating_sub(gap)..before.len().min(y + gap + 1);
             before[y] + least(&after[near])
         });
         let room = room.min().unwrap_or(0).saturating_sub(gap);
-        room.min(self.width()).min(next.width())
-    }
-
-    /// Counts the pixels of ground at one end of a row.
-    fn free(&self, y: u32, ground: u8, from: Side) -> u32 {
-        let width = self.width();
-        let bare = |&x: &u32| {
-            let x = match from {
-                Side::Left => x,
-                Side::Right => width - 1 - x,
-            };
-            self.pixels.get_pixel(x, y).0 == [ground]
-        };
-        (0..width).take_while(bare).map(|_| 1).sum()
+        let most = self.width().min(next.width());
+        u32::try_from(room).unwrap_or(u32::MAX).min(most)
     }
 
     pub(crate) fn width(&self) -> u32 {
@@ -110,13 +96,9 @@ impl Canvas {
     pub(crate) fn fill(&mut self, area: Area, index: u8) {
         let rows = visible(area.y, area.height as usize, self.height() as usize);
         let columns = visible(area.x, area.width as usize, self.width() as usize);
-        let stride = self.width() as usize;
-        for row in self
-            .pixels
-            .chunks_exact_mut(stride.max(1))
-            .skip(rows.to)
-            .take(rows.length)
-        {
+        let stride = self.width().max(1) as usize;
+        let all = self.pixels.chunks_exact_mut(stride);
+        for row in all.skip(rows.to).take(rows.length) {
             row[columns.to..columns.to + columns.length].fill(index);
         }
     }
@@ -191,13 +173,6 @@ fn visible(start: i32, length: usize, room: usize) -> Visible {
     }
 }
 
-/// An end of a row of pixels.
-#[derive(Debug, Clone, Copy)]
-enum Side {
-    Left,
-    Right,
-}
-
 /// Coverage of a shape, 0 to 255, row by row, and the place of its top left corner.
 #[derive(Debug, Clone)]
 pub(crate) struct Stamp {
@@ -218,12 +193,7 @@ impl Stamp {
 
     /// A stamp that changes nothing.
     pub(crate) const fn empty() -> Self {
-        Self {
-            x: 0,
-            y: 0,
-            width: 1,
-            coverage: Vec::new(),
-        }
+        Self::square(1, Vec::new())
     }
 
     /// This stamp minus another one with the same origin.
@@ -272,10 +242,8 @@ impl Stamp {
         let (left, top) = (bounds.left().floor() - 1.0, bounds.top().floor() - 1.0);
         let (width, height) = (bounds.right() - left + 2.0, bounds.bottom() - top + 2.0);
         let places = [left.abs(), top.abs(), width, height];
-        if places
-            .iter()
-            .any(|&place| place.is_nan() || place > MAX_STAMP)
-        {
+        // True for NaN, too.
+        if !places.iter().all(|place| *place <= MAX_STAMP) {
             return None;
         }
         let mut mask = Mask::new(to_u32(width.floor()), to_u32(height.floor()))?;

@@ -1,4 +1,4 @@
-//! Glyph outlines of Noto Sans, prepared by `tests/font.rs` so that nothing reads TrueType files at run time.
+//! Glyph outlines of Noto Sans, prepared by `tests/it/font.rs` so that nothing reads TrueType files at run time.
 //!
 //! A file begins with the number of characters (`u16`) and, sorted by character, a pair of `u32` for each: the character
 //! and the offset of its glyph in the rest of the file. The first is character 0, the box for characters without a glyph.
@@ -18,6 +18,9 @@ use super::geometry::to_f32;
 
 const UNITS_PER_EM: f32 = 2048.0;
 
+/// The character whose glyph is the box for those without one.
+pub(crate) const MISSING: char = '\0';
+
 /// The outlines of one weight.
 #[derive(Debug)]
 pub(crate) struct Font {
@@ -25,7 +28,6 @@ pub(crate) struct Font {
     data: &'static [u8],
 }
 
-/// A character's outline.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Glyph {
     data: &'static [u8],
@@ -45,17 +47,9 @@ impl Font {
 
     /// The glyph of a character, if the font has one.
     pub(crate) fn glyph(&self, character: char) -> Option<Glyph> {
-        self.find(character.into())
-    }
-
-    /// The box for characters without a glyph.
-    pub(crate) fn missing(&self) -> Option<Glyph> {
-        self.find(0)
-    }
-
-    fn find(&self, character: u32) -> Option<Glyph> {
         let key = |&[a, b, c, d, ..]: &[u8; 8]| u32::from_le_bytes([a, b, c, d]);
-        let place = self.index.binary_search_by_key(&character, key).ok()?;
+        let sought = u32::from(character);
+        let place = self.index.binary_search_by_key(&sought, key).ok()?;
         let [.., a, b, c, d] = self.index[place];
         let offset = u32::from_le_bytes([a, b, c, d]);
         Some(Glyph {
@@ -82,9 +76,11 @@ impl Glyph {
         let _advance = record.next();
         for _ in 0..record.next() {
             let shape = Numbers::at(self.data, record.next());
-            let shift = (record.signed() * scale).round();
-            let shift = (shift, (record.signed() * scale).round());
-            contour(shape, scale, &mut Pen { path, x, shift });
+            let right = (record.signed() * scale).round();
+            let up = (record.signed() * scale).round();
+            // From the grid, upward positive, to pixels, upward negative.
+            let pixels = |(a, b): (f32, f32)| (x + (a + right) / GRID, -(b + up) / GRID);
+            contour(shape, scale, pixels, path);
         }
     }
 }
@@ -97,8 +93,13 @@ fn scale(size: f32) -> f32 {
     (size * GRID).trunc() / UNITS_PER_EM
 }
 
-/// Draws a shape.
-fn contour(mut shape: Numbers, scale: f32, pen: &mut Pen<'_>) {
+/// Draws a shape; `pixels` turns points of the grid into pixels.
+fn contour(
+    mut shape: Numbers,
+    scale: f32,
+    pixels: impl Fn((f32, f32)) -> (f32, f32),
+    path: &mut PathBuilder,
+) {
     let count = shape.next();
     let mut at = (0.0, 0.0);
     let mut next = || {
@@ -108,55 +109,33 @@ fn contour(mut shape: Numbers, scale: f32, pen: &mut Pen<'_>) {
         (point, step & 1 == 1)
     };
     let between = |a: f32, b: f32| a.midpoint(b).trunc();
+    let quad_to = |path: &mut PathBuilder, control, to| {
+        let ((control_x, control_y), (x, y)) = (pixels(control), pixels(to));
+        path.quad_to(control_x, control_y, x, y);
+    };
     let (start, _) = next();
-    pen.move_to(start);
+    let (x, y) = pixels(start);
+    path.move_to(x, y);
     let mut control: Option<(f32, f32)> = None;
     for _ in 1..count {
         let (point, on_curve) = next();
         match control {
-            None if on_curve => pen.line_to(point),
+            None if on_curve => {
+                let (x, y) = pixels(point);
+                path.line_to(x, y);
+            }
             None => {}
-            Some(control) if on_curve => pen.quad_to(control, point),
-            Some((x, y)) => pen.quad_to((x, y), (between(x, point.0), between(y, point.1))),
+            Some(control) if on_curve => quad_to(path, control, point),
+            Some((x, y)) => {
+                quad_to(path, (x, y), (between(x, point.0), between(y, point.1)));
+            }
         }
         control = (!on_curve).then_some(point);
     }
     if let Some(control) = control {
-        pen.quad_to(control, start);
+        quad_to(path, control, start);
     }
-    pen.path.close();
-}
-
-/// Turns the grid, upward positive, into pixels, upward negative.
-struct Pen<'a> {
-    path: &'a mut PathBuilder,
-    x: f32,
-    shift: (f32, f32),
-}
-
-impl Pen<'_> {
-    fn pixels(&self, (x, y): (f32, f32)) -> (f32, f32) {
-        (
-            self.x + (x + self.shift.0) / GRID,
-            -(y + self.shift.1) / GRID,
-        )
-    }
-
-    fn move_to(&mut self, to: (f32, f32)) {
-        let (x, y) = self.pixels(to);
-        self.path.move_to(x, y);
-    }
-
-    fn line_to(&mut self, to: (f32, f32)) {
-        let (x, y) = self.pixels(to);
-        self.path.line_to(x, y);
-    }
-
-    fn quad_to(&mut self, control: (f32, f32), to: (f32, f32)) {
-        let (control_x, control_y) = self.pixels(control);
-        let (x, y) = self.pixels(to);
-        self.path.quad_to(control_x, control_y, x, y);
-    }
+    path.close();
 }
 
 /// The numbers from an offset on; zeros after the end.

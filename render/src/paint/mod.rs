@@ -22,6 +22,5 @@ use text::Fonts;
 pub(crate) struct Context<'a> {
     pub(crate) atlas: &'a Atlas,
     pub(crate) fonts: &'a Fonts,
-    /// The reader's language.
     pub(crate) lang: Lang,
 }

@@ -89,7 +89,6 @@ impl Palette {
             .unwrap_or_default()
     }
 
-    /// The index of the nearest color.
     pub(crate) fn nearest(&self, [r, g, b]: Rgb) -> u8 {
         // Green counts most and red least, roughly as for the eye. Distance and index share a number, so that finding the
         // minimum takes no branches.

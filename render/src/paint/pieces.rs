@@ -9,7 +9,7 @@ use tiny_skia::{FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, S
 use super::geometry::to_f32;
 use super::theme_colors::{Coat, Colors, PieceColors, Rgb};
 
-/// A drawing. There are two more than roles, since Latrunculi crowns its rooks and bishops.
+/// A drawing, in the order of [`Role`], and two more, since Latrunculi crowns its rooks and bishops.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Art {
     Pawn,
@@ -50,18 +50,7 @@ impl Art {
         match (role, family) {
             (Role::Bishop, Family::Latrunculi) => Self::CrownedBishop,
             (Role::Rook, Family::Latrunculi) => Self::CrownedRook,
-            (Role::Pawn, _) => Self::Pawn,
-            (Role::Knight, _) => Self::Knight,
-            (Role::Bishop, _) => Self::Bishop,
-            (Role::Rook, _) => Self::Rook,
-            (Role::Queen, _) => Self::Queen,
-            (Role::King, _) => Self::King,
-            (Role::Leto, _) => Self::Leto,
-            (Role::Kwagga, _) => Self::Kwagga,
-            (Role::Alfil, _) => Self::Alfil,
-            (Role::Dabbabah, _) => Self::Dabbabah,
-            (Role::Sail, _) => Self::Sail,
-            (Role::Hawk, _) => Self::Hawk,
+            _ => Self::ALL[role as usize],
         }
     }
 

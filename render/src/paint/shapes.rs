@@ -20,7 +20,6 @@ pub enum ArrowKind {
     Threat,
 }
 
-/// A filled circle.
 pub(crate) fn disc(center: Point, radius: f32) -> Stamp {
     stamp(PathBuilder::from_circle(center.x, center.y, radius))
 }
@@ -36,12 +35,10 @@ pub(crate) fn outline(corners: &[Point], width: f32) -> Stamp {
     stamp(polygon(corners).and_then(|path| path.stroke(&pen(width), 1.0)))
 }
 
-/// An open line through points.
 pub(crate) fn polyline(points: &[Point], width: f32) -> Stamp {
     stamp(line(points).and_then(|path| path.stroke(&pen(width), 1.0)))
 }
 
-/// A dashed line through points.
 pub(crate) fn dashed_polyline(points: &[Point], width: f32) -> Stamp {
     let dashed = line(points).and_then(|path| {
         let dash = StrokeDash::new(vec![width * 2.5, width * 2.0], 0.0)?;
@@ -142,11 +139,12 @@ fn pen(width: f32) -> Stroke {
     }
 }
 
-fn stamp(path: Option<Path>) -> Stamp {
+/// The inside of a path, if there is one.
+pub(crate) fn stamp(path: Option<Path>) -> Stamp {
     path.map_or_else(Stamp::empty, |path| Stamp::of(&path))
 }
 
-fn polygon(corners: &[Point]) -> Option<Path> {
+pub(crate) fn polygon(corners: &[Point]) -> Option<Path> {
     let mut builder = trace(corners);
     builder.close();
     builder.finish()

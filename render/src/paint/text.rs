@@ -3,12 +3,11 @@
 use tiny_skia::{Path, PathBuilder};
 
 use super::canvas::Stamp;
-use super::font::{Font, Glyph};
+use super::font::{Font, Glyph, MISSING};
 
 /// Maximum number of characters set per text; the rest is cut before anything is measured.
 const MAX_CHARS: usize = 160;
 
-/// The weight of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Weight {
     Regular,
@@ -22,7 +21,6 @@ pub(crate) struct Fonts {
     bold: Font,
 }
 
-/// A text set in one line.
 #[derive(Debug, Default)]
 pub(crate) struct TextLine {
     /// In pixels, from the first origin to the last advance.
@@ -54,7 +52,7 @@ impl Fonts {
             Weight::Bold => &self.bold,
         };
         let glyphs: Vec<Glyph> = shown(text, font)
-            .filter_map(|glyph| glyph.or_else(|| font.missing()))
+            .filter_map(|glyph| glyph.or_else(|| font.glyph(MISSING)))
             .collect();
         let total: f32 = glyphs.iter().map(|glyph| glyph.advance(size)).sum();
         let ellipsis = font.glyph('…');

@@ -3,7 +3,7 @@
 #![expect(clippy::unreadable_literal, reason = "colors are written as usual")]
 
 use pictures::Theme;
-use rules_core::{ByColor, Color, Family};
+use rules_core::{Color, Family};
 
 /// A color as red, green and blue in sRGB.
 pub(crate) type Rgb = [u8; 3];
@@ -33,7 +33,6 @@ impl SquareColor {
     pub(crate) const PLAIN: &[Self] = &[Self::Light, Self::Dark];
 }
 
-/// The colors of a theme.
 #[derive(Debug)]
 pub(crate) struct Colors {
     /// Squares, indexed by [`SquareColor`].
@@ -109,10 +108,6 @@ impl Coat {
         }
     }
 
-    pub(crate) fn both(family: Family) -> ByColor<Self> {
-        ByColor::new_with(|color| Self::of(color, family))
-    }
-
     pub(crate) const fn colors(self, theme: &Colors) -> PieceColors {
         match self {
             Self::White => theme.white,
@@ -164,7 +159,6 @@ pub(crate) enum Ink {
 
 pub(crate) const INKS: usize = 15;
 
-/// The colors of a piece.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PieceColors {
     pub(crate) fill: Rgb,
@@ -208,10 +202,6 @@ impl PieceColors {
     }
 }
 
-const WHITE_PIECES: PieceColors = PieceColors::light(0xfdfcf8, 0x211e1b, 0xfdfcf8);
-const RED_PIECES: PieceColors = PieceColors::light(0xe5533d, 0x211e1b, 0xfdfcf8);
-const BLACK_PIECES: PieceColors = PieceColors::dark(0x282522, 0x131110, 0xeee9df);
-
 /// Warm brown squares, slate blue last move.
 const WOOD: Colors = Colors {
     plain: squares([0xefdcbb, 0xb5885f, 0xd3d9c0, 0x839a78, 0xe8b84f]),
@@ -224,9 +214,9 @@ const WOOD: Colors = Colors {
     accent: rgb(0x1b5aa8),
     effect: rgb(0x8a2fa0),
     danger: rgb(0xd31f1f),
-    white: WHITE_PIECES,
-    black: BLACK_PIECES,
-    red: RED_PIECES,
+    white: PieceColors::light(0xfdfcf8, 0x211e1b, 0xfdfcf8),
+    black: PieceColors::dark(0x282522, 0x131110, 0xeee9df),
+    red: PieceColors::light(0xe5533d, 0x211e1b, 0xfdfcf8),
 };
 
 /// Gray blue squares, yellow last move.
@@ -239,11 +229,7 @@ const SEA: Colors = Colors {
     text: rgb(0xeef3f7),
     tray: rgb(0x687f90),
     accent: rgb(0x125f9e),
-    effect: rgb(0x8a2fa0),
-    danger: rgb(0xd31f1f),
-    white: WHITE_PIECES,
-    black: BLACK_PIECES,
-    red: RED_PIECES,
+    ..WOOD
 };
 
 /// Green squares, yellow last move.
@@ -256,11 +242,7 @@ const MEADOW: Colors = Colors {
     text: rgb(0xf1f4ea),
     tray: rgb(0x647a52),
     accent: rgb(0x0e4488),
-    effect: rgb(0x8a2fa0),
-    danger: rgb(0xd31f1f),
-    white: WHITE_PIECES,
-    black: BLACK_PIECES,
-    red: RED_PIECES,
+    ..WOOD
 };
 
 /// Dim squares for dark rooms, golden last move.

@@ -3,12 +3,12 @@
 use pictures::{Bracket, BracketRound, BracketSide};
 use text::{Lang, Text, msg};
 
-use super::sheet::{Anchor, EDGE, SMALL, Sheet, TITLE, TextStyle};
+use super::sheet::{Anchor, EDGE, Sheet, TITLE, TextStyle};
 use crate::alt::{Description, MAX_ALT_CHARS, short, short_text};
 use crate::paint::Context;
 use crate::paint::canvas::Canvas;
 use crate::paint::geometry::Point;
-use crate::paint::theme_colors::{Ink, mix};
+use crate::paint::theme_colors::{Coat, Ink, mix};
 use crate::{Picture, RenderError, Renderer};
 
 const MAX_ROUNDS: usize = 6;
@@ -32,7 +32,7 @@ impl Picture for Bracket {
     }
 
     fn draw(&self, renderer: &Renderer, lang: Lang) -> Result<Vec<u8>, RenderError> {
-        renderer.sheet(self.theme, lang, |cx| draw(self, cx))
+        renderer.sheet(Coat::White, self.theme, lang, |cx| draw(self, cx))
     }
 
     /// Describes the matches from the last round back, as many as fit.
@@ -102,18 +102,18 @@ fn draw(bracket: &Bracket, cx: Context<'_>) -> Canvas {
         top,
         width: match_width,
         spacing: SPACING,
-        feeders: Feeders::None,
+        feeders: 0,
     };
     let (mut matches, mut before) = (first, None);
     for round in rounds {
         column.feeders = match before {
-            None => Feeders::None,
+            None => 0,
             Some(before) if round.matches.len() < before => {
                 column.spacing *= 2.0;
                 matches = matches.div_ceil(2);
-                Feeders::Two
+                2
             }
-            Some(_) => Feeders::One,
+            Some(_) => 1,
         };
         column.draw(&mut sheet, round, matches);
         column.left += match_width + GAP;
@@ -129,25 +129,15 @@ struct Column {
     width: f32,
     /// Between the centers of two matches.
     spacing: f32,
-    feeders: Feeders,
-}
-
-/// How many matches of the round before feed a match.
-enum Feeders {
-    None,
-    One,
-    Two,
+    /// How many matches of the round before feed a match: none, one or two.
+    feeders: u8,
 }
 
 impl Column {
     fn draw(&self, sheet: &mut Sheet<'_>, round: &BracketRound, matches: usize) {
-        let head = TextStyle::body(self.width)
-            .bold()
-            .size(SMALL)
-            .ink(Ink::Label);
-        let at = Point::new(self.left, self.top - 12.0);
+        let head = TextStyle::head(self.width);
         let title = sheet.cx.lang.plain(&round.title);
-        sheet.text(&title, head, Anchor::Left(at));
+        sheet.text(&title, head, Anchor::Left(self.left, self.top - 12.0));
         let mut middle = self.top + self.spacing / 2.0;
         for sides in round.matches.iter().take(matches) {
             let center = Point::new(self.left, middle);
@@ -161,9 +151,9 @@ impl Column {
     fn draw_lines(&self, sheet: &mut Sheet<'_>, center: Point) {
         let before = center.x - GAP;
         match self.feeders {
-            Feeders::None => {}
-            Feeders::One => sheet.line(&[Point::new(before, center.y), center], 2.0, Ink::Label),
-            Feeders::Two => {
+            0 => {}
+            1 => sheet.line(&[Point::new(before, center.y), center], 2.0, Ink::Label),
+            _ => {
                 let elbow = center.x - GAP / 2.0;
                 let apart = self.spacing / 4.0;
                 for y in [center.y - apart, center.y + apart] {
@@ -204,11 +194,9 @@ impl Column {
                 _ if won => style.bold(),
                 _ => style,
             };
-            let at = Point::new(center.x + 10.0, base);
-            sheet.text(&name, style, Anchor::Left(at));
+            sheet.text(&name, style, Anchor::Left(center.x + 10.0, base));
             let style = TextStyle::body(44.0).bold();
-            let at = Point::new(right - 10.0, base);
-            sheet.text(score, style, Anchor::Right(at));
+            sheet.text(score, style, Anchor::Right(right - 10.0, base));
             y += LINE;
         }
     }

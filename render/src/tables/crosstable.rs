@@ -3,13 +3,12 @@
 use pictures::{Crosstable, CrosstableRow};
 use text::{Lang, msg};
 
-use super::sheet::{Anchor, EDGE, Rows, SMALL, Sheet, TextStyle};
+use super::sheet::{Anchor, EDGE, Rows, Sheet, TextStyle};
 use crate::alt::{Description, short, short_text};
 use crate::paint::Context;
 use crate::paint::canvas::Canvas;
-use crate::paint::geometry::Point;
 use crate::paint::text::Weight;
-use crate::paint::theme_colors::Ink;
+use crate::paint::theme_colors::{Coat, Ink};
 use crate::{Picture, RenderError, Renderer};
 
 const MAX_ROWS: usize = 32;
@@ -33,7 +32,7 @@ impl Picture for Crosstable {
     }
 
     fn draw(&self, renderer: &Renderer, lang: Lang) -> Result<Vec<u8>, RenderError> {
-        renderer.sheet(self.theme, lang, |cx| draw(self, cx))
+        renderer.sheet(Coat::White, self.theme, lang, |cx| draw(self, cx))
     }
 
     /// Names and points; the results would be too many.
@@ -118,39 +117,33 @@ fn draw(table: &Crosstable, cx: Context<'_>) -> Canvas {
 }
 
 fn draw_head(sheet: &mut Sheet<'_>, table: &Crosstable, columns: &Columns, y: f32) {
-    let style = TextStyle::body(columns.cell)
-        .bold()
-        .size(SMALL)
-        .ink(Ink::Label);
+    let style = TextStyle::head(columns.cell);
     for (x, heading) in columns.middles().zip(&table.columns) {
-        sheet.text(heading, style, Anchor::Middle(Point::new(x, y)));
+        sheet.text(heading, style, Anchor::Middle(x, y));
     }
     let style = style.room(FIGURE);
-    let at = Anchor::Right(Point::new(columns.score, y));
+    let at = Anchor::Right(columns.score, y);
     sheet.message(&msg!("crosstable-points"), style, at);
     if columns.breaks_ties {
-        let at = Anchor::Right(Point::new(columns.tie_break, y));
+        let at = Anchor::Right(columns.tie_break, y);
         sheet.message(&msg!("crosstable-tie-break"), style, at);
     }
 }
 
 fn draw_row(sheet: &mut Sheet<'_>, row: &CrosstableRow, columns: &Columns, y: f32) {
     let rank = TextStyle::body(RANK).ink(Ink::Label);
-    let at = Point::new(EDGE + RANK - 14.0, y);
-    sheet.text(&row.rank, rank, Anchor::Right(at));
+    sheet.text(&row.rank, rank, Anchor::Right(EDGE + RANK - 14.0, y));
     let name = TextStyle::body(columns.name - 16.0).bold();
-    let at = Point::new(EDGE + RANK, y);
-    sheet.text(&row.name, name, Anchor::Left(at));
+    sheet.text(&row.name, name, Anchor::Left(EDGE + RANK, y));
     let style = TextStyle::body(columns.cell - 4.0).size(RESULT);
     for (x, result) in columns.middles().zip(&row.results) {
-        sheet.text(result, style, Anchor::Middle(Point::new(x, y)));
+        sheet.text(result, style, Anchor::Middle(x, y));
     }
     let score = TextStyle::body(FIGURE).bold();
-    let at = Point::new(columns.score, y);
-    sheet.text(&row.score, score, Anchor::Right(at));
+    sheet.text(&row.score, score, Anchor::Right(columns.score, y));
     let tie_break = TextStyle::body(FIGURE).ink(Ink::Label);
-    let at = Point::new(columns.tie_break, y);
-    sheet.text(&row.tie_break, tie_break, Anchor::Right(at));
+    let at = Anchor::Right(columns.tie_break, y);
+    sheet.text(&row.tie_break, tie_break, at);
 }
 
 /// The width of each column of results.

@@ -11,9 +11,8 @@ use crate::alt::Description;
 use crate::board;
 use crate::board::scene::Scene;
 use crate::paint::atlas::AtlasKey;
-use crate::paint::canvas::Canvas;
 use crate::paint::geometry::{Point, round, to_f32};
-use crate::paint::theme_colors::Coat;
+use crate::paint::theme_colors::{Coat, Rgb};
 use crate::{Picture, RenderError, Renderer};
 
 const COLUMNS: f32 = 3.0;
@@ -53,18 +52,16 @@ impl Picture for Gallery {
             for (family, (canvas, atlas)) in Family::ALL.into_iter().zip(&boards) {
                 let middle = place(family);
                 let colors = atlas.palette.colors();
-                let indices: Vec<_> = colors
-                    .iter()
-                    .map(|&c| cx.atlas.palette.nearest(c))
-                    .collect();
-                let corner = Point::new(
-                    middle.x - to_f32(canvas.width()) / 2.0,
-                    middle.y - to_f32(canvas.height()) / 2.0,
-                );
-                copy(canvas, &indices, corner, &mut sheet.canvas);
-                let name = Point::new(middle.x, middle.y + CELL / 2.0 + NAME * 0.6);
+                let nearest = |color: &Rgb| cx.atlas.palette.nearest(*color);
+                let indices: Vec<u8> = colors.iter().map(nearest).collect();
+                let index = |old: &u8| indices.get(usize::from(*old)).copied().unwrap_or(0);
+                let pixels: Vec<u8> = canvas.pixels.as_raw().iter().map(index).collect();
+                let left = round(middle.x - to_f32(canvas.width()) / 2.0);
+                let top = round(middle.y - to_f32(canvas.height()) / 2.0);
+                sheet.canvas.copy(left, top, canvas.width(), &pixels);
+                let name = Anchor::Middle(middle.x, middle.y + CELL / 2.0 + NAME * 0.6);
                 let style = TextStyle::body(CELL).bold().size(NAME);
-                sheet.message(&short_name(family), style, Anchor::Middle(name));
+                sheet.message(&short_name(family), style, name);
             }
             sheet.canvas
         })
@@ -111,21 +108,5 @@ fn short_name(family: Family) -> Message {
     match family {
         Family::Latrunculi => msg!("gallery-latrunculi"),
         _ => family_name(family),
-    }
-}
-
-/// Copies a picture into one with a different palette. `indices` maps the old palette to the new one.
-fn copy(from: &Canvas, indices: &[u8], corner: Point, to: &mut Canvas) {
-    for (x, y, pixel) in from.pixels.enumerate_pixels() {
-        let index = indices.get(usize::from(pixel.0[0])).copied().unwrap_or(0);
-        let place = (
-            round(corner.x) + round(to_f32(x)),
-            round(corner.y) + round(to_f32(y)),
-        );
-        if let (Ok(x), Ok(y)) = (u32::try_from(place.0), u32::try_from(place.1))
-            && let Some(pixel) = to.pixels.get_pixel_mut_checked(x, y)
-        {
-            pixel.0 = [index];
-        }
     }
 }

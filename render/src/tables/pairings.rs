@@ -8,8 +8,7 @@ use super::sheet::{Anchor, EDGE, Rows, SMALL, Sheet, TextStyle};
 use crate::alt::{Description, short, short_text};
 use crate::paint::Context;
 use crate::paint::canvas::Canvas;
-use crate::paint::geometry::Point;
-use crate::paint::theme_colors::Ink;
+use crate::paint::theme_colors::{Coat, Ink};
 use crate::{Picture, RenderError, Renderer};
 
 const MAX_LINES: usize = 32;
@@ -33,7 +32,7 @@ impl Picture for Pairings {
     }
 
     fn draw(&self, renderer: &Renderer, lang: Lang) -> Result<Vec<u8>, RenderError> {
-        renderer.sheet(self.theme, lang, |cx| draw(self, cx))
+        renderer.sheet(Coat::White, self.theme, lang, |cx| draw(self, cx))
     }
 
     fn alt_text(&self, lang: Lang) -> String {
@@ -76,11 +75,10 @@ fn describe(line: &PairingLine, lang: Lang) -> String {
 fn draw(pairings: &Pairings, cx: Context<'_>) -> Canvas {
     let rows = Rows::new(ROW, pairings.lines.len(), MAX_LINES);
     let mut sheet = Sheet::new(WIDTH, rows.sheet_height(), &pairings.title, cx);
-    let head = TextStyle::body(NAME).bold().size(SMALL).ink(Ink::Label);
+    let head = TextStyle::head(NAME);
     for color in Color::ALL {
-        let at = Point::new(LEFT[color], rows.base(0));
         let side = cx.lang.plain(&pairings.sides[color]);
-        sheet.text(&side, head, Anchor::Left(at));
+        sheet.text(&side, head, Anchor::Left(LEFT[color], rows.base(0)));
     }
     rows.stripes(&mut sheet, WIDTH);
     for (number, line) in rows.lines().zip(&pairings.lines) {
@@ -107,23 +105,21 @@ fn draw_line(sheet: &mut Sheet<'_>, line: &PairingLine, y: f32) {
             code,
         } => {
             let label = TextStyle::body(BOARD - 12.0).ink(Ink::Label);
-            let at = Point::new(LEFT.white - 12.0, y);
-            sheet.text(board, label, Anchor::Right(at));
+            sheet.text(board, label, Anchor::Right(LEFT.white - 12.0, y));
             for color in Color::ALL {
                 draw_player(sheet, &players[color], LEFT[color], y);
             }
             let style = TextStyle::body(RESULT - 4.0).bold();
-            sheet.text(result, style, Anchor::Middle(Point::new(MIDDLE, y)));
-            let at = Point::new(WIDTH - EDGE, y);
+            sheet.text(result, style, Anchor::Middle(MIDDLE, y));
             let style = label.size(SMALL).room(CODE - 12.0);
-            sheet.text(code, style, Anchor::Right(at));
+            sheet.text(code, style, Anchor::Right(WIDTH - EDGE, y));
         }
         PairingLine::Bye { player, note } => {
             draw_player(sheet, player, LEFT.white, y);
-            let at = Point::new(MIDDLE - RESULT / 2.0 + 12.0, y);
-            let style = TextStyle::body(WIDTH - EDGE - at.x).ink(Ink::Label);
+            let left = MIDDLE - RESULT / 2.0 + 12.0;
+            let style = TextStyle::body(WIDTH - EDGE - left).ink(Ink::Label);
             let note = sheet.cx.lang.plain(note);
-            sheet.text(&note, style, Anchor::Left(at));
+            sheet.text(&note, style, Anchor::Left(left, y));
         }
     }
 }
@@ -131,8 +127,8 @@ fn draw_line(sheet: &mut Sheet<'_>, line: &PairingLine, y: f32) {
 fn draw_player(sheet: &mut Sheet<'_>, player: &PairedPlayer, left: f32, y: f32) {
     let style = TextStyle::body(NAME - 8.0);
     let style = if player.won { style.bold() } else { style };
-    sheet.text(&player.name, style, Anchor::Left(Point::new(left, y)));
+    sheet.text(&player.name, style, Anchor::Left(left, y));
     let points = TextStyle::body(POINTS - 4.0).size(SMALL).ink(Ink::Label);
-    let at = Point::new(left + NAME + POINTS - 8.0, y);
-    sheet.text(&player.points, points, Anchor::Right(at));
+    let at = Anchor::Right(left + NAME + POINTS - 8.0, y);
+    sheet.text(&player.points, points, at);
 }

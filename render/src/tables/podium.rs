@@ -32,7 +32,7 @@ impl Picture for Podium {
 
     fn draw(&self, renderer: &Renderer, lang: Lang) -> Result<Vec<u8>, RenderError> {
         let first = Coat::of(Color::White, self.variant.family());
-        renderer.sheet_with(first, self.theme, lang, |cx| draw(self, cx))
+        renderer.sheet(first, self.theme, lang, |cx| draw(self, cx))
     }
 
     fn alt_text(&self, lang: Lang) -> String {
@@ -114,13 +114,11 @@ fn draw_step(sheet: &mut Sheet<'_>, place: &PodiumPlace, middle: f32, step: f32)
     sheet.fill(corner, Point::new(right, top + 4.0), colors.text);
     let room = 2.0 * half - 12.0;
     let name = TextStyle::body(room).bold().size(NAME);
-    let at = Point::new(middle, top - 12.0);
-    sheet.text(&place.name, name, Anchor::Middle(at));
+    sheet.text(&place.name, name, Anchor::Middle(middle, top - 12.0));
     let number = TextStyle::body(room).bold().size(TITLE * 1.5);
     let rank = place.rank.max(1).to_string();
-    let at = Point::new(middle, top + 46.0);
-    sheet.text(&rank, number, Anchor::Middle(at));
+    sheet.text(&rank, number, Anchor::Middle(middle, top + 46.0));
     let points = sheet.cx.lang.plain(&place.points);
-    let at = Point::new(middle, top + 72.0);
-    sheet.text(&points, TextStyle::body(room), Anchor::Middle(at));
+    let at = Anchor::Middle(middle, top + 72.0);
+    sheet.text(&points, TextStyle::body(room), at);
 }

@@ -3,7 +3,7 @@
 use imageproc::drawing::draw_polygon_mut;
 
 use crate::paint::Context;
-use crate::paint::canvas::Canvas;
+use crate::paint::canvas::{Canvas, Stamp};
 use crate::paint::geometry::{Area, Point, round, to_u32};
 use crate::paint::shapes;
 use crate::paint::text::Weight;
@@ -29,12 +29,12 @@ pub(crate) struct Sheet<'a> {
     pub(crate) cx: Context<'a>,
 }
 
-/// The point that a text is aligned to: the left end, middle or right end of its base line.
+/// The point that a text is aligned to, x and y: the left end, middle or right end of its base line.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Anchor {
-    Left(Point),
-    Middle(Point),
-    Right(Point),
+    Left(f32, f32),
+    Middle(f32, f32),
+    Right(f32, f32),
 }
 
 /// The look of a text, and its greatest width.
@@ -54,6 +54,11 @@ impl TextStyle {
             room,
             ink: Ink::Text,
         }
+    }
+
+    /// The heading of a column.
+    pub(crate) const fn head(room: f32) -> Self {
+        Self::body(room).bold().size(SMALL).ink(Ink::Label)
     }
 
     pub(crate) const fn bold(self) -> Self {
@@ -83,8 +88,8 @@ impl<'a> Sheet<'a> {
         let canvas = Canvas::new(to_u32(width), to_u32(height), ground);
         let mut sheet = Self { canvas, cx };
         let style = TextStyle::body(width - 2.0 * EDGE).bold().size(TITLE);
-        let at = Point::new(EDGE, EDGE + TITLE * 0.85);
-        sheet.text(&cx.lang.plain(title), style, Anchor::Left(at));
+        let at = Anchor::Left(EDGE, EDGE + TITLE * 0.85);
+        sheet.text(&cx.lang.plain(title), style, at);
         sheet
     }
 
@@ -93,9 +98,9 @@ impl<'a> Sheet<'a> {
         let fonts = self.cx.fonts;
         let line = fonts.line(text, style.weight, style.size, style.room);
         let (x, y) = match anchor {
-            Anchor::Left(at) => (at.x, at.y),
-            Anchor::Middle(at) => (at.x - line.width / 2.0, at.y),
-            Anchor::Right(at) => (at.x - line.width, at.y),
+            Anchor::Left(x, y) => (x, y),
+            Anchor::Middle(x, y) => (x - line.width / 2.0, y),
+            Anchor::Right(x, y) => (x - line.width, y),
         };
         let tint = self.cx.atlas.tint(style.ink);
         self.canvas.stamp(round(x), round(y), &line.stamp(), tint);
@@ -121,34 +126,29 @@ impl<'a> Sheet<'a> {
 
     /// Fills a polygon with hard edges. It has at least three corners, the first and last of which differ.
     pub(crate) fn polygon(&mut self, corners: &[Point], color: Rgb) {
-        let points: Vec<_> = corners
-            .iter()
-            .map(|corner| imageproc::point::Point::new(round(corner.x), round(corner.y)))
-            .collect();
+        let pixel = |at: &Point| imageproc::point::Point::new(round(at.x), round(at.y));
+        let points: Vec<_> = corners.iter().map(pixel).collect();
         if points.len() >= 3 && points.first() != points.last() {
             let index = self.cx.atlas.palette.nearest(color);
             draw_polygon_mut(&mut self.canvas.pixels, &points, image::Luma([index]));
         }
     }
 
-    /// Draws a line through points.
     pub(crate) fn line(&mut self, points: &[Point], width: f32, ink: Ink) {
-        let tint = self.cx.atlas.tint(ink);
-        self.canvas
-            .stamp(0, 0, &shapes::polyline(points, width), tint);
+        self.lay(&shapes::polyline(points, width), ink);
     }
 
-    /// Draws a dashed line through points.
     pub(crate) fn dashed_line(&mut self, points: &[Point], width: f32, ink: Ink) {
-        let tint = self.cx.atlas.tint(ink);
-        self.canvas
-            .stamp(0, 0, &shapes::dashed_polyline(points, width), tint);
+        self.lay(&shapes::dashed_polyline(points, width), ink);
     }
 
-    /// Draws a filled circle.
     pub(crate) fn disc(&mut self, center: Point, radius: f32, ink: Ink) {
+        self.lay(&shapes::disc(center, radius), ink);
+    }
+
+    fn lay(&mut self, stamp: &Stamp, ink: Ink) {
         let tint = self.cx.atlas.tint(ink);
-        self.canvas.stamp(0, 0, &shapes::disc(center, radius), tint);
+        self.canvas.stamp(0, 0, stamp, tint);
     }
 }
 
@@ -173,7 +173,6 @@ impl Rows {
         }
     }
 
-    /// The height of a sheet with these rows.
     pub(crate) fn sheet_height(&self) -> f32 {
         let rows = 1 + self.shown + usize::from(self.more > 0);
         self.y(rows) + EDGE
@@ -216,9 +215,8 @@ impl Rows {
     pub(crate) fn note(&self, sheet: &mut Sheet<'_>, left: f32, room: f32) {
         if self.more > 0 {
             let style = TextStyle::body(room).ink(Ink::Label);
-            let at = Point::new(left, self.base(self.shown + 1));
-            let note = msg!("table-more", count = self.more);
-            sheet.message(&note, style, Anchor::Left(at));
+            let at = Anchor::Left(left, self.base(self.shown + 1));
+            sheet.message(&msg!("table-more", count = self.more), style, at);
         }
     }
 }

@@ -9,9 +9,8 @@ use super::sheet::{Anchor, BODY, EDGE, Rows, SMALL, Sheet, TextStyle};
 use crate::alt::{Description, short, short_text};
 use crate::paint::Context;
 use crate::paint::canvas::Canvas;
-use crate::paint::geometry::Point;
 use crate::paint::text::Weight;
-use crate::paint::theme_colors::Ink;
+use crate::paint::theme_colors::{Coat, Ink};
 use crate::{Picture, RenderError, Renderer};
 
 const MAX_ROWS: usize = 32;
@@ -29,19 +28,16 @@ impl Picture for Table {
     }
 
     fn draw(&self, renderer: &Renderer, lang: Lang) -> Result<Vec<u8>, RenderError> {
-        renderer.sheet(self.theme, lang, |cx| draw(self, cx))
+        renderer.sheet(Coat::White, self.theme, lang, |cx| draw(self, cx))
     }
 
     fn alt_text(&self, lang: Lang) -> String {
         let mut description = Description::new(lang);
         let title = short_text(&self.title, lang, 160);
         description.sentence(&msg!("table-alt", title));
-        let columns: Vec<String> = self
-            .columns
-            .iter()
-            .take(MAX_COLUMNS)
-            .map(|column| short_text(column, lang, 20))
-            .collect();
+        let columns = self.columns.iter().take(MAX_COLUMNS);
+        let columns = columns.map(|column| short_text(column, lang, 20));
+        let columns: Vec<String> = columns.collect();
         description.list(self.rows.iter().map(|row| describe(row, &columns, lang)));
         description.finish()
     }
@@ -49,11 +45,8 @@ impl Picture for Table {
 
 /// `1 Ada, Rating 2104, Games 211`, or `1 Ada, 2 points`.
 fn describe(row: &TableRow, columns: &[String], lang: Lang) -> String {
-    let mut words = format!(
-        "{} {}",
-        short(&row.rank, 8),
-        short_text(&row.name, lang, 40)
-    );
+    let (rank, name) = (short(&row.rank, 8), short_text(&row.name, lang, 40));
+    let mut words = format!("{rank} {name}");
     // Writing to a string cannot fail.
     for figure in row.spoken.iter().take(MAX_COLUMNS) {
         let _ = write!(words, ", {}", short_text(figure, lang, 60));
@@ -66,21 +59,14 @@ fn describe(row: &TableRow, columns: &[String], lang: Lang) -> String {
 }
 
 fn draw(table: &Table, cx: Context<'_>) -> Canvas {
-    let columns: Vec<String> = table
-        .columns
-        .iter()
-        .take(MAX_COLUMNS)
-        .map(|column| cx.lang.plain(column))
-        .collect();
+    let columns = table.columns.iter().take(MAX_COLUMNS);
+    let columns: Vec<String> = columns.map(|column| cx.lang.plain(column)).collect();
     let widths = widths(table, &columns, cx);
     let figures = widths.iter().fold(0.0, |sum, width| sum + width + GAP);
     let width = EDGE + RANK + NAME + figures + EDGE;
     let rows = Rows::new(ROW, table.rows.len(), MAX_ROWS);
     let mut sheet = Sheet::new(width, rows.sheet_height(), &table.title, cx);
-    let head = TextStyle::body(MAX_COLUMN)
-        .bold()
-        .size(SMALL)
-        .ink(Ink::Label);
+    let head = TextStyle::head(MAX_COLUMN);
     in_columns(&mut sheet, &columns, &widths, rows.base(0), |_| head);
     rows.stripes(&mut sheet, width);
     for (number, row) in rows.lines().zip(&table.rows) {
@@ -89,11 +75,10 @@ fn draw(table: &Table, cx: Context<'_>) -> Canvas {
         }
         let y = rows.base(number);
         let rank = TextStyle::body(RANK - 14.0).ink(Ink::Label);
-        let at = Point::new(EDGE + RANK - 14.0, y);
-        sheet.text(&row.rank, rank, Anchor::Right(at));
+        sheet.text(&row.rank, rank, Anchor::Right(EDGE + RANK - 14.0, y));
         let name = TextStyle::body(NAME - 4.0).bold();
-        let at = Point::new(EDGE + RANK, y);
-        sheet.text(&cx.lang.plain(&row.name), name, Anchor::Left(at));
+        let at = Anchor::Left(EDGE + RANK, y);
+        sheet.text(&cx.lang.plain(&row.name), name, at);
         in_columns(&mut sheet, &row.cells, &widths, y, |column| match column {
             0 => TextStyle::body(0.0).bold(),
             _ => TextStyle::body(0.0),
@@ -129,6 +114,6 @@ fn in_columns(
         right += GAP + width;
         // A little more than measured, or rounding would cut the widest text.
         let style = style(column).room(width + 0.5);
-        sheet.text(text, style, Anchor::Right(Point::new(right, y)));
+        sheet.text(text, style, Anchor::Right(right, y));
     }
 }

@@ -68,21 +68,6 @@ impl Board {
             *set &= keep;
         }
     }
-
-    /// Computes the Zobrist key of the placement from scratch.
-    pub(crate) fn key(&self) -> u64 {
-        let mut key = 0;
-        for color in Color::ALL {
-            for slot in 0..SLOTS {
-                let mut set = self.of(color, slot);
-                while set != 0 {
-                    key ^= piece_key(color, slot, lowest(set));
-                    set &= set - 1;
-                }
-            }
-        }
-        key
-    }
 }
 
 /// Scrambles a seed as `SplitMix64` does, so that a position has the same key in every run and on every machine.

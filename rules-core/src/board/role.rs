@@ -62,40 +62,31 @@ impl Role {
         Self::Hawk,
     ];
 
+    const fn letter_and_name(self) -> (char, &'static str) {
+        match self {
+            Self::Pawn => ('P', "pawn"),
+            Self::Knight => ('N', "knight"),
+            Self::Bishop => ('B', "bishop"),
+            Self::Rook => ('R', "rook"),
+            Self::Queen => ('Q', "queen"),
+            Self::King => ('K', "king"),
+            Self::Leto => ('L', "leto"),
+            Self::Kwagga => ('G', "kwagga"),
+            Self::Alfil => ('A', "alfil"),
+            Self::Dabbabah => ('D', "dabbabah"),
+            Self::Sail => ('S', "sail"),
+            Self::Hawk => ('H', "hawk"),
+        }
+    }
+
     /// The upper-case letter in SAN and FEN (ALL-9).
     pub const fn letter(self) -> char {
-        match self {
-            Self::Pawn => 'P',
-            Self::Knight => 'N',
-            Self::Bishop => 'B',
-            Self::Rook => 'R',
-            Self::Queen => 'Q',
-            Self::King => 'K',
-            Self::Leto => 'L',
-            Self::Kwagga => 'G',
-            Self::Alfil => 'A',
-            Self::Dabbabah => 'D',
-            Self::Sail => 'S',
-            Self::Hawk => 'H',
-        }
+        self.letter_and_name().0
     }
 
     /// The English name in lower case, `"pawn"`.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Pawn => "pawn",
-            Self::Knight => "knight",
-            Self::Bishop => "bishop",
-            Self::Rook => "rook",
-            Self::Queen => "queen",
-            Self::King => "king",
-            Self::Leto => "leto",
-            Self::Kwagga => "kwagga",
-            Self::Alfil => "alfil",
-            Self::Dabbabah => "dabbabah",
-            Self::Sail => "sail",
-            Self::Hawk => "hawk",
-        }
+        self.letter_and_name().1
     }
 
     /// Returns the role with this letter, in either case.

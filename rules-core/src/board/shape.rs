@@ -195,12 +195,7 @@ impl Shape {
         self.at(file, rank - 1)
     }
 
-    /// Returns whether a square is light. a1 is dark.
-    pub const fn is_light(self, square: Square) -> bool {
-        self.light_squares().contains(square)
-    }
-
-    /// The light squares.
+    /// The light squares. a1 is dark.
     pub const fn light_squares(self) -> Bitboard {
         Bitboard(self.geometry().light)
     }

@@ -47,7 +47,6 @@ impl Position {
     }
 }
 
-/// Returns the attackers of a side's king.
 pub(super) fn attackers(position: &Position, side: Color) -> Vec<Attacker> {
     let Some(king) = position.king(side) else {
         return Vec::new();

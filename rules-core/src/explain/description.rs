@@ -1,9 +1,9 @@
 //! The effects of a move on a position.
 
-use crate::board::{LETO, PAWN};
+use crate::board::PAWN;
 use crate::games::dispatch;
 use crate::movegen::MoveRules;
-use crate::movegen::leto::{self, Kidnapping};
+use crate::movegen::leto;
 use crate::{CastlingSide, Move, Piece, Position, Role, Square};
 
 /// All changes that a move makes on the board.
@@ -75,7 +75,7 @@ impl Position {
         };
         if let Some(side) = mv.castling() {
             self.describe_castle(side, &mut description);
-        } else if dispatch!(self.variant, R => R::LETOS) && piece.role == Role::Leto {
+        } else if piece.role == Role::Leto {
             self.describe_leto(mv, &mut description);
         } else {
             description.captures = self.captures_of(mv);
@@ -103,33 +103,28 @@ impl Position {
     }
 
     fn describe_leto(&self, mv: Move, description: &mut Description) {
-        debug_assert_eq!(self.board.slot_at(mv.from()), LETO);
         let effects = leto::effects(&self.board, self.turn, mv.from(), mv.to());
         if let Some(thrown) = effects.repulsion
             && let Some(piece) = self.piece_at(thrown.from)
         {
-            description.captures.extend(
-                self.piece_at(thrown.to)
-                    .map(|captured| (thrown.to, captured)),
-            );
-            let promoted = (thrown.becomes != thrown.slot).then_some(Role::Queen);
-            let (from, to) = (thrown.from, thrown.to);
+            let captured = self.piece_at(thrown.to);
+            let captured = captured.map(|piece| (thrown.to, piece));
+            description.captures.extend(captured);
             description.shifts.push(Shift {
                 piece,
-                from,
-                to,
+                from: thrown.from,
+                to: thrown.to,
                 kind: ShiftKind::Repulsion,
-                promoted,
+                promoted: (thrown.becomes != thrown.slot).then_some(Role::Queen),
             });
         }
-        if let Some(Kidnapping { from, .. }) = effects.kidnapping
-            && let Some(piece) = self.piece_at(from)
+        if let Some(pulled) = effects.kidnapping
+            && let Some(piece) = self.piece_at(pulled.from)
         {
-            let to = mv.from();
             description.shifts.push(Shift {
                 piece,
-                from,
-                to,
+                from: pulled.from,
+                to: mv.from(),
                 kind: ShiftKind::Kidnapping,
                 promoted: None,
             });
@@ -143,15 +138,15 @@ impl Position {
         for to in mv.path().skip(1) {
             let passing =
                 pawn && self.en_passant == Some(to) && (mv.is_en_passant() || mv.is_chain());
-            let victim = if passing { self.passed_pawn(to) } else { to };
+            let victim = if passing {
+                let us = self.turn.index();
+                dispatch!(self.variant, R => R::TABLES.push[us].origin(to))
+            } else {
+                to
+            };
             captures.extend(self.piece_at(victim).map(|piece| (victim, piece)));
         }
         captures
-    }
-
-    /// The square of the pawn captured en passant on `square`.
-    fn passed_pawn(&self, square: Square) -> Square {
-        Square(dispatch!(self.variant, R => R::TABLES.push[self.turn.index()].from[square.index()]))
     }
 
     /// Returns whether a legal move captures.

@@ -13,14 +13,12 @@ pub use move_error::{
 };
 pub use movement::{Directions, Movement, MovementKind, PawnMovement, PawnSteps, PromotionSquares};
 
-use crate::board::KING;
 use crate::games::{Rules, dispatch, superko};
-use crate::movegen::MoveRules;
-use crate::movegen::pattern::Castle;
+use crate::movegen::{MoveRules, castling_boards};
 use crate::moves::Kind;
 use crate::notation::parse::Reading;
 use crate::notation::san;
-use crate::{Bitboard, CastlingSide, Color, Game, Move, Position, Role, Square, Variant};
+use crate::{Bitboard, CastlingSide, Color, Game, Move, Piece, Position, Role, Square, Variant};
 use attack::attackers;
 
 /// Most moves that an error lists. A constructed position may have a hundred thousand chains of captures.
@@ -156,24 +154,20 @@ fn explain_step(
 ) -> IllegalMove {
     let position = game.position();
     let variant = game.variant();
-    let same = || {
-        legal
-            .iter()
-            .filter(|mv| mv.from() == from && mv.to() == to && !mv.is_chain())
-    };
+    let is_same = |mv: &&Move| mv.from() == from && mv.to() == to && !mv.is_chain();
+    let mut same = legal.iter().filter(is_same).peekable();
     if let Some(said) = promotion
-        && same().next().is_some()
+        && same.peek().is_some()
     {
-        let choices: Vec<Role> = same().filter_map(|mv| mv.promotion()).collect();
+        let choices: Vec<Role> = same.filter_map(|mv| mv.promotion()).collect();
         return if choices.is_empty() {
-            let start = Game::new(variant).position().piece_at(to);
+            let has_role =
+                |piece: Option<Piece>, role: Role| piece.is_some_and(|piece| piece.role == role);
             IllegalMove::NotAPromotion {
-                is_pawn: position
-                    .piece_at(from)
-                    .is_some_and(|piece| piece.role == Role::Pawn),
+                is_pawn: has_role(position.piece_at(from), Role::Pawn),
                 to: variant.shape().name(to),
                 queen_started: variant == Variant::Legan
-                    && start.is_some_and(|piece| piece.role == Role::Queen),
+                    && has_role(variant.start().piece_at(to), Role::Queen),
             }
         } else {
             IllegalMove::WrongPromotion { said, choices }
@@ -206,12 +200,11 @@ fn numbered_move_before(game: &Game, ply: usize) -> Option<String> {
     let last = ply.checked_sub(1)?;
     let before = game.positions().get(last)?;
     let san = game.sans().get(last)?.clone();
-    let dots = if before.turn() == Color::White {
-        "."
-    } else {
-        "..."
-    };
-    Some(format!("{}{dots}{san}", before.fullmove_number()))
+    let number = before.fullmove_number();
+    Some(match before.turn() {
+        Color::White => format!("{number}.{san}"),
+        Color::Black => format!("{number}...{san}"),
+    })
 }
 
 /// Makes a pseudo-legal move and looks for attacks on the king (ALL-2).
@@ -343,31 +336,9 @@ fn castling_obstacle(position: &Position, side: CastlingSide) -> Option<Castling
     if position.is_check() {
         return Some(CastlingObstacle::InCheck);
     }
-    let attackers = attackers_on_the_way(position, &castle, partner);
-    (!attackers.is_empty()).then_some(CastlingObstacle::Attacked(attackers))
-}
-
-/// Returns the attackers of the first attacked square that the king would pass or land on.
-fn attackers_on_the_way(position: &Position, castle: &Castle, partner: Role) -> Vec<Attacker> {
-    let us = position.turn();
-    let mut away = *position;
-    away.board.toggle(us, KING, Square(castle.king_from));
-    let passing = Bitboard(castle.passed).iter().map(|square| {
-        let mut passing = away;
-        passing.board.toggle(us, KING, square);
-        passing
-    });
-    let mut landed = away;
-    for (slot, square) in [
-        (partner.slot(), castle.partner_from),
-        (KING, castle.king_to),
-        (partner.slot(), castle.partner_to),
-    ] {
-        landed.board.toggle(us, slot, Square(square));
-    }
-    passing
-        .chain([landed])
-        .map(|position| attackers(&position, us))
+    // The attackers of the first attacked square that the king would pass or land on.
+    castling_boards(&position.board, us, &castle, partner)
+        .map(|(board, _)| attackers(&Position { board, ..*position }, us))
         .find(|attackers| !attackers.is_empty())
-        .unwrap_or_default()
+        .map(CastlingObstacle::Attacked)
 }

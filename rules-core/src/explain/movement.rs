@@ -1,6 +1,5 @@
 //! How pieces move, as data derived from the generator's patterns.
 
-use crate::board::LETO;
 use crate::games::dispatch;
 use crate::movegen::MoveRules;
 use crate::movegen::pattern::{Pattern, Step};
@@ -84,12 +83,11 @@ pub enum PromotionSquares {
 impl Variant {
     /// How the pieces of a role move. `None` for a role the game does not have.
     pub fn movement(self, role: Role) -> Option<Movement> {
-        let (pattern, letos) = dispatch!(self, R => (R::PIECES[role.slot()], R::LETOS));
         let kind = match role {
             _ if !self.roles().contains(&role) => return None,
             Role::Pawn => MovementKind::Pawn(self.pawn_movement()),
-            _ if letos && role.slot() == LETO => MovementKind::Leto,
-            _ => kind(&pattern),
+            Role::Leto => MovementKind::Leto,
+            _ => kind(&dispatch!(self, R => R::PIECES[role.slot()])),
         };
         Some(Movement {
             kind,

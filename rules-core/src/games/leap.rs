@@ -47,12 +47,8 @@ const NARROW_CASTLES: [Option<Castle>; 4] = [
 /// LEAP-5 on 44 squares.
 const fn narrow_castle(rank: u8, side: CastlingSide) -> Castle {
     const SHAPE: Shape = Shape::Cornerless44;
-    let (b, c, d, e) = (
-        at(SHAPE, 1, rank),
-        at(SHAPE, 2, rank),
-        at(SHAPE, 3, rank),
-        at(SHAPE, 4, rank),
-    );
+    let b = at(SHAPE, 1, rank);
+    let (c, d, e) = (b + 1, b + 2, b + 3);
     let (partner_from, king_to, empty) = match side {
         CastlingSide::KingSide => (e, e, 0),
         CastlingSide::QueenSide => (b, c, 1 << c),
@@ -167,19 +163,13 @@ impl<const WIDE: bool, const CAPTURES: u8> Rules for Leap<WIDE, CAPTURES> {
         let [turn, other] = [position.turn, !position.turn];
         for color in [turn, other] {
             if position.board.of(color, KING) == 0 {
-                return Some(Outcome {
-                    winner: Some(!color),
-                    reason: Reason::KingCaptured,
-                });
+                return Some(Outcome::won(!color, Reason::KingCaptured));
             }
         }
         let bare = [turn, other]
             .into_iter()
             .find(|color| position.board.colors[color.index()].is_power_of_two())?;
-        Some(Outcome {
-            winner: Some(!bare),
-            reason: Reason::BareKing,
-        })
+        Some(Outcome::won(!bare, Reason::BareKing))
     }
 
     /// LEAP-7: stalemate loses as checkmate does.
@@ -189,10 +179,7 @@ impl<const WIDE: bool, const CAPTURES: u8> Rules for Leap<WIDE, CAPTURES> {
         } else {
             Reason::Stalemate
         };
-        Outcome {
-            winner: Some(!position.turn),
-            reason,
-        }
+        Outcome::won(!position.turn, reason)
     }
 
     /// LEAP-8.
@@ -297,7 +284,7 @@ impl<'a, S: Sink> Chains<'a, S> {
                 return true;
             }
             let victim = if passed == Some(to) {
-                Square(R::TABLES.push[us.index()].from[to.index()])
+                R::TABLES.push[us.index()].origin(to)
             } else {
                 to
             };

@@ -23,6 +23,7 @@ use super::{ORTHODOX_CASTLES, orthodox_pawn};
 use crate::board::{CAPACITY, KING, LETO, SLOTS, lowest};
 use crate::games::Rules;
 use crate::movegen::MoveRules;
+use crate::movegen::geometry::repeated_steps;
 use crate::movegen::pattern::{CAMEL_LEAPS, Castle, Pattern, PawnPattern};
 use crate::{Color, Position, Role, Shape, Square, Variant};
 
@@ -115,27 +116,6 @@ impl<const KWAGGA: bool> Rules for Leto<KWAGGA> {
     }
 }
 
-/// By square: targets of a Kwagga's first and second leap, for leaps that have both. On 64 squares there are at most two.
-static DOUBLE_LEAPS: [[(u64, u64); 2]; CAPACITY] = {
-    const SHAPE: Shape = Shape::Square64;
-    let mut table = [[(0, 0); 2]; CAPACITY];
-    let mut n = 0;
-    while n < SHAPE.len() {
-        let square = Square(n as u8);
-        let mut found = 0;
-        let mut leap = 0;
-        while leap < CAMEL_LEAPS.len() {
-            let (df, dr) = CAMEL_LEAPS[leap];
-            if let (Some(first), Some(second)) = (
-                SHAPE.offset(square, df, dr),
-                SHAPE.offset(square, 2 * df, 2 * dr),
-            ) {
-                table[n][found] = (1 << first.0, 1 << second.0);
-                found += 1;
-            }
-            leap += 1;
-        }
-        n += 1;
-    }
-    table
-};
+/// By square: targets of a Kwagga's first and second leap, for leaps that have both.
+static DOUBLE_LEAPS: [[(u64, u64); 2]; CAPACITY] =
+    repeated_steps(Shape::Square64, &CAMEL_LEAPS, u64::MAX);

@@ -53,13 +53,9 @@ pub(crate) const ORTHODOX_CASTLES: [Option<Castle>; 4] = [
 const fn orthodox_castle(rank: u8, side: CastlingSide) -> Castle {
     const SHAPE: Shape = Shape::Square64;
     const E: u8 = 4;
-    let (corner, king_file, partner_file) = match side {
-        CastlingSide::KingSide => (7, 6, 5),
-        CastlingSide::QueenSide => (0, 2, 3),
-    };
-    let (mut file, end) = match side {
-        CastlingSide::KingSide => (E + 1, corner),
-        CastlingSide::QueenSide => (corner + 1, E),
+    let (corner, king_file, partner_file, mut file, end) = match side {
+        CastlingSide::KingSide => (7, 6, 5, E + 1, 7),
+        CastlingSide::QueenSide => (0, 2, 3, 1, E),
     };
     let mut empty = 0;
     while file < end {

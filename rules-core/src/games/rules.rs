@@ -45,15 +45,9 @@ pub(crate) trait Rules: MoveRules {
     /// The outcome if the side to move has no legal move.
     fn without_moves(position: &Position) -> Outcome {
         if position.is_check() {
-            Outcome {
-                winner: Some(!position.turn),
-                reason: Reason::Checkmate,
-            }
+            Outcome::won(!position.turn, Reason::Checkmate)
         } else {
-            Outcome {
-                winner: None,
-                reason: Reason::Stalemate,
-            }
+            Outcome::draw(Reason::Stalemate)
         }
     }
 
@@ -102,53 +96,28 @@ pub(crate) trait Rules: MoveRules {
 
 /// Evaluates an expression with `$R` as the variant's [`Rules`], compiled once for each variant.
 macro_rules! dispatch {
-    ($variant:expr, $R:ident => $body:expr) => {{
+    ($variant:expr, $R:ident => $body:expr) => {
+        $crate::games::dispatch!(@ $variant, $R => $body;
+            Leto: g::Leto<false>,
+            LetoKwagga: g::Leto<true>,
+            Legan: g::Legan,
+            Toto40: g::Toto40,
+            Leap: g::Leap<false, { g::MANDATORY }>,
+            LeapMulti: g::Leap<false, { g::MULTI }>,
+            LeapOptional: g::Leap<false, { g::OPTIONAL }>,
+            Leap64: g::Leap<true, { g::MANDATORY }>,
+            Leap64Multi: g::Leap<true, { g::MULTI }>,
+            Leap64Optional: g::Leap<true, { g::OPTIONAL }>,
+            Latrunculi: g::Latrunculi,
+        )
+    };
+    (@ $variant:expr, $R:ident => $body:expr; $($name:ident: $rules:ty,)*) => {{
         use $crate::games as g;
         match $variant {
-            $crate::Variant::Leto => {
-                type $R = g::Leto<false>;
+            $($crate::Variant::$name => {
+                type $R = $rules;
                 $body
-            }
-            $crate::Variant::LetoKwagga => {
-                type $R = g::Leto<true>;
-                $body
-            }
-            $crate::Variant::Legan => {
-                type $R = g::Legan;
-                $body
-            }
-            $crate::Variant::Toto40 => {
-                type $R = g::Toto40;
-                $body
-            }
-            $crate::Variant::Leap => {
-                type $R = g::Leap<false, { g::MANDATORY }>;
-                $body
-            }
-            $crate::Variant::LeapMulti => {
-                type $R = g::Leap<false, { g::MULTI }>;
-                $body
-            }
-            $crate::Variant::LeapOptional => {
-                type $R = g::Leap<false, { g::OPTIONAL }>;
-                $body
-            }
-            $crate::Variant::Leap64 => {
-                type $R = g::Leap<true, { g::MANDATORY }>;
-                $body
-            }
-            $crate::Variant::Leap64Multi => {
-                type $R = g::Leap<true, { g::MULTI }>;
-                $body
-            }
-            $crate::Variant::Leap64Optional => {
-                type $R = g::Leap<true, { g::OPTIONAL }>;
-                $body
-            }
-            $crate::Variant::Latrunculi => {
-                type $R = g::Latrunculi;
-                $body
-            }
+            })*
         }
     }};
 }

@@ -18,7 +18,7 @@
 
 use crate::board::{Board, CAPACITY, KING, PAWN, SLOTS, lowest};
 use crate::games::Rules;
-use crate::movegen::geometry::leap_table;
+use crate::movegen::geometry::{leap_table, repeated_steps};
 use crate::movegen::pattern::{
     AROUND, KNIGHT_LEAPS, ORTHOGONAL, Pattern, PawnPattern, SAIL_LEAPS, Step,
 };
@@ -65,11 +65,7 @@ const fn within(mut table: [u64; CAPACITY], home: u64, along: &[u64; CAPACITY]) 
 const fn off_the_line(mut table: [u64; CAPACITY], home: u64) -> [u64; CAPACITY] {
     let mut n = 0;
     while n < CAPACITY {
-        table[n] = if LINE >> n & 1 != 0 {
-            0
-        } else {
-            table[n] & home
-        };
+        table[n] &= if LINE >> n & 1 != 0 { 0 } else { home };
         n += 1;
     }
     table
@@ -84,33 +80,13 @@ const fn side(color: Color) -> Side {
     steps[HAWK] = within(leap_table(SHAPE, &SAIL_LEAPS), home, &along);
     steps[ROOK] = within(leap_table(SHAPE, &ORTHOGONAL), home, &along);
     steps[PAWN] = within([0; CAPACITY], home, &along);
-    let mut slides = [[(0, 0); 2]; CAPACITY];
-    let mut n = 0;
-    while n < SHAPE.len() {
-        let mut used = 0;
-        let mut direction = 0;
-        while direction < ORTHOGONAL.len() {
-            let (df, dr) = ORTHOGONAL[direction];
-            let square = Square(n as u8);
-            if let (Some(one), Some(two)) = (
-                SHAPE.offset(square, df, dr),
-                SHAPE.offset(square, 2 * df, 2 * dr),
-            ) && home >> n & home >> one.0 & home >> two.0 & 1 != 0
-            {
-                slides[n][used] = (1 << one.0, 1 << two.0);
-                used += 1;
-            }
-            direction += 1;
-        }
-        n += 1;
-    }
     let (push, captures): (Step, [Step; 2]) = match color {
         Color::White => (PAWNS.push, PAWNS.captures),
         Color::Black => ((0, -PAWNS.push.1), [(1, -1), (-1, -1)]),
     };
     Side {
         steps,
-        slides,
+        slides: repeated_steps(SHAPE, &ORTHOGONAL, home),
         push: off_the_line(leap_table(SHAPE, &[push]), home),
         captures: off_the_line(leap_table(SHAPE, &captures), home),
     }
@@ -141,21 +117,6 @@ impl Side {
             to |= self.push[n] & !(own | enemy) | self.captures[n] & enemy;
         }
         to
-    }
-
-    /// The pieces of this side that could capture on a square where the opponent has a piece.
-    fn attackers(&self, board: &Board, color: Color, square: Square) -> u64 {
-        let (own, enemy) = (
-            board.colors[color.index()],
-            board.colors[color.other().index()],
-        );
-        let mut found = 0;
-        for from in Bitboard(own) {
-            if self.targets(board.slot_at(from), from, own, enemy) >> square.0 & 1 != 0 {
-                found |= 1 << from.0;
-            }
-        }
-        found
     }
 }
 
@@ -264,29 +225,18 @@ impl Rules for Toto40 {
     }
 
     fn won(position: &Position) -> Option<Outcome> {
-        let won_by = |winner, reason| {
-            Some(Outcome {
-                winner: Some(winner),
-                reason,
-            })
-        };
         for color in Color::ALL {
             if position.board.of(color, KING) == 0 {
-                return won_by(!color, Reason::KingCaptured);
+                return Some(Outcome::won(!color, Reason::KingCaptured));
             }
         }
         let mover = !position.turn;
-        if position.rights != 0 && position.board.colors[mover.index()] & LINE == 0 {
-            return won_by(!mover, Reason::LeftLine);
-        }
-        None
+        let left = position.rights != 0 && position.board.colors[mover.index()] & LINE == 0;
+        left.then_some(Outcome::won(!mover, Reason::LeftLine))
     }
 
     fn without_moves(position: &Position) -> Outcome {
-        Outcome {
-            winner: Some(!position.turn),
-            reason: Reason::NoMoves,
-        }
+        Outcome::won(!position.turn, Reason::NoMoves)
     }
 
     fn dead(_position: &Position) -> bool {
@@ -294,18 +244,20 @@ impl Rules for Toto40 {
     }
 
     fn checkers(position: &Position, color: Color) -> u64 {
-        let king = Bitboard(position.board.of(color, KING)).first();
-        let side = &SIDES[(!color).index()];
-        king.map_or(0, |king| side.attackers(&position.board, !color, king))
+        let board = &position.board;
+        let occupied = board.occupied();
+        let king = Bitboard(board.of(color, KING)).first();
+        king.map_or(0, |king| Self::attackers(board, king, occupied, !color))
     }
 
     fn attackers(board: &Board, square: Square, occupied: u64, by: Color) -> u64 {
-        Bitboard(board.colors[by.index()] & occupied)
-            .iter()
-            .filter(|&from| {
-                Self::attacks(by, board.slot_at(from), from, occupied) >> square.0 & 1 != 0
-            })
-            .fold(0, |found, from| found | 1 << from.0)
+        let mut found = 0;
+        for from in Bitboard(board.colors[by.index()] & occupied) {
+            if Self::attacks(by, board.slot_at(from), from, occupied) >> square.0 & 1 != 0 {
+                found |= 1 << from.0;
+            }
+        }
+        found
     }
 
     #[inline]

@@ -68,6 +68,35 @@ pub(crate) const fn leap_table(shape: Shape, steps: &[Step]) -> [u64; CAPACITY] 
     table
 }
 
+/// By square: the targets of a step and of its repetition, for the steps that stay within `home` twice. There are at most two.
+pub(crate) const fn repeated_steps(
+    shape: Shape,
+    steps: &[Step],
+    home: u64,
+) -> [[(u64, u64); 2]; CAPACITY] {
+    let mut table = [[(0, 0); 2]; CAPACITY];
+    let mut n = 0;
+    while n < shape.len() {
+        let square = Square(n as u8);
+        let mut used = 0;
+        let mut step = 0;
+        while step < steps.len() {
+            let (df, dr) = steps[step];
+            if let (Some(one), Some(two)) = (
+                shape.offset(square, df, dr),
+                shape.offset(square, 2 * df, 2 * dr),
+            ) && home >> n & home >> one.0 & home >> two.0 & 1 != 0
+            {
+                table[n][used] = (1 << one.0, 1 << two.0);
+                used += 1;
+            }
+            step += 1;
+        }
+        n += 1;
+    }
+    table
+}
+
 /// By square: all squares in one direction up to the edge.
 pub(crate) const fn ray_table(shape: Shape, step: Step) -> [u64; CAPACITY] {
     let mut table = [0; CAPACITY];

@@ -56,7 +56,7 @@ pub(crate) fn make<R: MoveRules>(position: &Position, mv: &Move) -> Position {
         }
         captures |= capture::<R>(&mut next, position, slot, previous, mv.to);
     } else if mv.kind == Kind::EnPassant {
-        captures |= next.take(them, Square(R::TABLES.push[us.index()].from[mv.to.index()]));
+        captures |= next.take(them, R::TABLES.push[us.index()].origin(mv.to));
     } else {
         captures |= next.take(them, mv.to);
     }
@@ -88,7 +88,7 @@ fn capture<R: MoveRules>(
     slot == PAWN
         && diagonal
         && before.en_passant == Some(to)
-        && next.take(them, Square(R::TABLES.push[us.index()].from[to.index()]))
+        && next.take(them, R::TABLES.push[us.index()].origin(to))
 }
 
 /// The square passed by a double step, if an enemy pawn might capture on it. In a chain, the capturing pawn may come from
@@ -119,25 +119,18 @@ fn castle<R: MoveRules>(next: &mut Position, us: Color, side: CastlingSide) {
 }
 
 fn move_leto<R: MoveRules>(next: &mut Position, us: Color, mv: &Move) {
-    let them = us.other();
     let effects = leto::effects(&next.board, us, mv.from, mv.to);
     let ended = |square: Square| R::TABLES.rights_ended[square.index()];
-    next.toggle(us, LETO, mv.from);
-    next.toggle(us, LETO, mv.to);
+    leto::apply(us, mv.from, mv.to, &effects, |color, slot, square| {
+        next.toggle(color, slot, square);
+    });
     if let Some(thrown) = effects.repulsion {
-        next.toggle(them, thrown.slot, thrown.from);
-        if let Some(slot) = thrown.captured {
-            next.toggle(them, slot, thrown.to);
-        }
-        next.toggle(them, thrown.becomes, thrown.to);
         next.rights &= !(ended(thrown.from) | ended(thrown.to));
         if thrown.slot == PAWN || thrown.captured.is_some() {
             next.halfmoves = 0;
         }
     }
     if let Some(pulled) = effects.kidnapping {
-        next.toggle(us, pulled.slot, pulled.from);
-        next.toggle(us, pulled.slot, mv.from);
         next.rights &= !ended(pulled.from);
         if pulled.slot == PAWN {
             next.halfmoves = 0;

@@ -19,9 +19,9 @@ pub(crate) use reach::{classic_obstacle, classic_reach};
 pub(crate) use rules::MoveRules;
 pub(crate) use sink::{Any, Counter, Sink, Want};
 
-use crate::board::{KING, LETO, PAWN, lowest};
+use crate::board::{Board, KING, LETO, PAWN, lowest};
 use crate::moves::Kind;
-use crate::{Bitboard, CastlingSide, Color, Move, Position, Square};
+use crate::{Bitboard, CastlingSide, Color, Move, Position, Role, Square};
 use geometry::{between, diagonal, orthogonal};
 use leto::Letos;
 use pattern::Castle;
@@ -174,7 +174,9 @@ pub(crate) fn classic<R: MoveRules, S: Sink>(position: &Position, sink: &mut S, 
         en_passant::<R, S>(&view, sink);
     }
     if R::LETOS {
-        letos.plain::<R, S>(&view, sink, pinned, cover);
+        for from in Bitboard(own & board.slots[LETO] & !pinned) {
+            letos.plain::<R, S>(&view, sink, from, cover);
+        }
         Letos::effects::<R, S>(&view, sink);
     }
 }
@@ -258,7 +260,7 @@ fn pinned_targets<R: MoveRules, S: Sink>(
         return letos.pawn_targets::<R, S>(view, sink, from, to);
     }
     if R::LETOS && slot == LETO {
-        return letos.plain_of::<R, S>(view, sink, from, allowed);
+        return letos.plain::<R, S>(view, sink, from, allowed);
     }
     let mut to = attacks_of::<R>(slot, from, view.occupied) & view.wanted & allowed;
     if R::LETOS && slot == 1 {
@@ -287,20 +289,20 @@ fn pawn_moves<R: MoveRules, S: Sink>(view: &View<'_>, sink: &mut S, pawns: u64, 
     if view.want != Want::Captures {
         let once = push.shift.of(pawns) & !view.occupied;
         let to = once & cover;
-        sink.pawns(to & !last, push);
+        sink.pawns(to & !last, |to| push.origin(to));
         if to & last != 0 {
             sink.promotions(to & last, push, R::PROMOTIONS);
         }
         if const { R::PAWN.doubles_from[0] != 0 } {
             let from_home = push.shift.of(R::PAWN.doubles_from[us]);
             let twice = push.shift.of(once & from_home) & !view.occupied & cover;
-            sink.doubles(twice, push);
+            sink.pawns(twice, |to| push.origin(push.origin(to)));
         }
     }
     if view.want != Want::Quiets {
         for step in &R::TABLES.captures[us] {
             let to = step.shift.of(pawns) & view.enemy & cover;
-            sink.pawns(to & !last, step);
+            sink.pawns(to & !last, |to| step.origin(to));
             if to & last != 0 {
                 sink.promotions(to & last, step, R::PROMOTIONS);
             }
@@ -333,6 +335,7 @@ fn en_passant<R: MoveRules, S: Sink>(view: &View<'_>, sink: &mut S) {
         return;
     };
     let them = view.us.other();
+    let victim = R::TABLES.push[view.us.index()].origin(square);
     let from = R::TABLES.pawn_attacks[them.index()][square.index()]
         & view.position.board.of(view.us, PAWN);
     for from in Bitboard(from) {
@@ -340,11 +343,7 @@ fn en_passant<R: MoveRules, S: Sink>(view: &View<'_>, sink: &mut S) {
         let mut board = view.position.board;
         board.toggle(view.us, PAWN, from);
         board.toggle(view.us, PAWN, square);
-        board.toggle(
-            them,
-            PAWN,
-            Square(R::TABLES.push[view.us.index()].from[square.index()]),
-        );
+        board.toggle(them, PAWN, victim);
         if !is_attacked::<R>(&board, view.king, them) {
             sink.one(mv);
         }
@@ -369,20 +368,30 @@ fn castles<R: MoveRules, S: Sink>(view: &View<'_>, sink: &mut S) {
     }
 }
 
-/// LETO-8, LEAP-5: squares the king passes are judged with the king there and its partner at home, the square it lands on
-/// in the final position.
 fn castle_is_safe<R: MoveRules>(view: &View<'_>, castle: &Castle) -> bool {
-    let them = view.us.other();
-    let mut board = view.position.board;
-    board.toggle(view.us, KING, view.king);
-    let on_the_way = Bitboard(castle.passed).iter().all(|square| {
-        let mut board = board;
-        board.toggle(view.us, KING, square);
-        !is_attacked::<R>(&board, square, them)
+    castling_boards(&view.position.board, view.us, castle, R::CASTLE_PARTNER)
+        .all(|(board, king)| !is_attacked::<R>(&board, king, view.us.other()))
+}
+
+/// The boards on which a castling king may not be attacked, with its square (LETO-8, LEAP-5): on each square that it passes,
+/// its partner at home, and in the final position.
+pub(crate) fn castling_boards(
+    board: &Board,
+    us: Color,
+    castle: &Castle,
+    partner: Role,
+) -> impl Iterator<Item = (Board, Square)> {
+    let king_to = Square(castle.king_to);
+    let mut away = *board;
+    away.toggle(us, KING, Square(castle.king_from));
+    let mut landed = away;
+    landed.toggle(us, partner.slot(), Square(castle.partner_from));
+    landed.toggle(us, KING, king_to);
+    landed.toggle(us, partner.slot(), Square(castle.partner_to));
+    let passing = Bitboard(castle.passed).iter().map(move |square| {
+        let mut board = away;
+        board.toggle(us, KING, square);
+        (board, square)
     });
-    let partner = R::CASTLE_PARTNER.slot();
-    board.toggle(view.us, partner, Square(castle.partner_from));
-    board.toggle(view.us, KING, Square(castle.king_to));
-    board.toggle(view.us, partner, Square(castle.partner_to));
-    on_the_way && !is_attacked::<R>(&board, Square(castle.king_to), them)
+    passing.chain([(landed, king_to)])
 }

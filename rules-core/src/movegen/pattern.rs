@@ -63,28 +63,20 @@ impl Pattern {
     pub(crate) const NONE: Self = Self::leaper(&[]);
     pub(crate) const KING: Self = Self::leaper(&AROUND);
     pub(crate) const KNIGHT: Self = Self::leaper(&KNIGHT_LEAPS);
-    pub(crate) const BISHOP: Self = Self {
-        leaps: &[],
-        orthogonal: false,
-        diagonal: true,
-    };
-    pub(crate) const ROOK: Self = Self {
-        leaps: &[],
-        orthogonal: true,
-        diagonal: false,
-    };
-    pub(crate) const QUEEN: Self = Self {
-        leaps: &[],
-        orthogonal: true,
-        diagonal: true,
-    };
+    pub(crate) const BISHOP: Self = Self::rider(false, true);
+    pub(crate) const ROOK: Self = Self::rider(true, false);
+    pub(crate) const QUEEN: Self = Self::rider(true, true);
+
+    const fn rider(orthogonal: bool, diagonal: bool) -> Self {
+        Self {
+            leaps: &[],
+            orthogonal,
+            diagonal,
+        }
+    }
 
     pub(crate) const fn leaper(leaps: &'static [Step]) -> Self {
-        Self {
-            leaps,
-            orthogonal: false,
-            diagonal: false,
-        }
+        Self::rider(false, false).and_leaps(leaps)
     }
 
     /// Returns whether it can move at all; a game's unused slots cannot.
@@ -98,7 +90,6 @@ impl Pattern {
     }
 }
 
-/// Movement of pawns.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PawnPattern {
     /// The quiet step of a white pawn. A black one goes the opposite way.

@@ -15,7 +15,6 @@ pub(crate) trait MoveRules: Sized + 'static {
     const PAWN: PawnPattern;
     /// White's king side and queen side, then Black's: the order of the bits of castling rights.
     const CASTLES: [Option<Castle>; 4] = [None; 4];
-    /// The king's partner in castling.
     const CASTLE_PARTNER: Role = Role::Rook;
 
     /// Whether the game has Letos, in slot [`LETO`](crate::board::LETO).

@@ -3,7 +3,6 @@
 use super::tables::PawnStep;
 use crate::{Bitboard, Move, MoveList, Role, Square};
 
-/// Which moves to generate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Want {
     All,
@@ -15,15 +14,12 @@ pub(crate) enum Want {
 pub(crate) trait Sink {
     /// A piece's moves to each square of a set.
     fn targets(&mut self, from: Square, to: u64);
-    /// A pawn's step to each square of a set.
-    fn pawns(&mut self, to: u64, step: &PawnStep);
-    /// A pawn's double step to each square of a set.
-    fn doubles(&mut self, to: u64, step: &PawnStep);
+    /// A pawn's move to each square of a set, given the origin of each.
+    fn pawns(&mut self, to: u64, from: impl Fn(Square) -> Square);
     /// A pawn's step to each square of a set, with promotion to each of `roles`.
     fn promotions(&mut self, to: u64, step: &PawnStep, roles: &[Role]);
     /// Any other move.
     fn one(&mut self, mv: Move);
-    /// Number of moves received.
     fn count(&self) -> u64;
     /// Returns whether further moves are of no use. Only chains of captures, which may be very many, ask.
     #[inline(always)]
@@ -52,12 +48,7 @@ impl<const STOPS_AT_FIRST: bool> Sink for Count<STOPS_AT_FIRST> {
     }
 
     #[inline(always)]
-    fn pawns(&mut self, to: u64, _: &PawnStep) {
-        self.0 += u64::from(to.count_ones());
-    }
-
-    #[inline(always)]
-    fn doubles(&mut self, to: u64, _: &PawnStep) {
+    fn pawns(&mut self, to: u64, _: impl Fn(Square) -> Square) {
         self.0 += u64::from(to.count_ones());
     }
 
@@ -90,17 +81,9 @@ impl Sink for MoveList {
     }
 
     #[inline]
-    fn pawns(&mut self, to: u64, step: &PawnStep) {
+    fn pawns(&mut self, to: u64, from: impl Fn(Square) -> Square) {
         for to in Bitboard(to) {
-            self.push(Move::normal(Square(step.from[to.index()]), to));
-        }
-    }
-
-    #[inline]
-    fn doubles(&mut self, to: u64, step: &PawnStep) {
-        for to in Bitboard(to) {
-            let passed = Square(step.from[to.index()]);
-            self.push(Move::normal(Square(step.from[passed.index()]), to));
+            self.push(Move::normal(from(to), to));
         }
     }
 
@@ -108,7 +91,7 @@ impl Sink for MoveList {
     fn promotions(&mut self, to: u64, step: &PawnStep, roles: &[Role]) {
         for to in Bitboard(to) {
             for &role in roles {
-                self.push(Move::promoting(Square(step.from[to.index()]), to, role));
+                self.push(Move::promoting(step.origin(to), to, role));
             }
         }
     }

@@ -22,7 +22,7 @@ pub(crate) struct Tables {
 pub(crate) struct PawnStep {
     pub(crate) shift: Shift,
     /// By target: the origin.
-    pub(crate) from: [u8; CAPACITY],
+    from: [u8; CAPACITY],
     /// By origin: the target as a set, empty if there is none.
     pub(crate) to: [u64; CAPACITY],
 }
@@ -49,6 +49,12 @@ impl PawnStep {
             from,
             to,
         }
+    }
+
+    /// The square from which the step leads to `to`.
+    #[inline(always)]
+    pub(crate) fn origin(&self, to: Square) -> Square {
+        Square(self.from[to.index()])
     }
 }
 

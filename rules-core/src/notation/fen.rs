@@ -1,9 +1,8 @@
 //! FEN (ALL-6, TOTO-13).
 
-use crate::board::{Board, CAPACITY};
 use crate::games::dispatch;
 use crate::movegen::MoveRules;
-use crate::{Color, Piece, Position, Setup, Shape, SquareName, Variant};
+use crate::{Color, Piece, Position, SquareName, Variant};
 use std::fmt;
 
 /// Why a FEN is not a position of a variant.
@@ -98,70 +97,57 @@ impl fmt::Display for FenError {
 
 impl std::error::Error for FenError {}
 
-impl Setup {
-    pub(crate) fn parse(variant: Variant, fen: &str) -> Result<Self, FenError> {
-        let fields = fields(fen)?;
-        let expected = if variant == Variant::Toto40 { 4 } else { 6 };
-        if fields.len() != expected {
+impl Position {
+    /// Parses without a look at the rules. If `lenient`, `w`, `-` and initial counters stand for fields that are missing from
+    /// the end.
+    pub(crate) fn parse_unchecked(
+        variant: Variant,
+        fen: &str,
+        lenient: bool,
+    ) -> Result<Self, FenError> {
+        if fen.len() > MAX_LENGTH {
             return Err(FenError::Fields {
-                expected,
-                found: fields.len(),
+                expected: 6,
+                found: 0,
             });
         }
-        Self::read(variant, &fields)
-    }
-
-    /// Parses with `w`, `-` and initial counters for fields that are missing from the end.
-    pub(crate) fn parse_lenient(variant: Variant, fen: &str) -> Result<Self, FenError> {
-        let mut fields = fields(fen)?;
+        let mut fields: Vec<&str> = fen.split_ascii_whitespace().collect();
         let whole: &[&str] = if variant == Variant::Toto40 {
             &["", "w", "-", "1"]
         } else {
             &["", "w", "-", "-", "0", "1"]
         };
-        if fields.is_empty() || fields.len() > whole.len() {
-            return Err(FenError::Fields {
-                expected: whole.len(),
-                found: fields.len(),
-            });
+        let (expected, found) = (whole.len(), fields.len());
+        let fewest = if lenient { 1 } else { expected };
+        if !(fewest..=expected).contains(&found) {
+            return Err(FenError::Fields { expected, found });
         }
-        fields.extend(&whole[fields.len()..]);
-        Self::read(variant, &fields)
-    }
-
-    fn read(variant: Variant, fields: &[&str]) -> Result<Self, FenError> {
-        let mut setup = Self {
-            board: read_board(variant, fields[0])?,
-            ..Self::empty(variant)
-        };
-        setup.turn = match fields[1] {
+        fields.extend(&whole[found..]);
+        let mut position = Self::empty(variant);
+        read_board(&mut position, fields[0])?;
+        position.turn = match fields[1] {
             "w" => Color::White,
             "b" => Color::Black,
             other => return Err(FenError::Turn(shown(other))),
         };
         if variant == Variant::Toto40 {
-            let on_line = setup.board.occupied() & variant.shape().line().bits() != 0;
-            setup.rights = match fields[2] {
+            let on_line = position.occupied() & variant.shape().line();
+            position.rights = match fields[2] {
                 "L" => 1,
-                "-" => u8::from(on_line),
+                "-" => u8::from(!on_line.is_empty()),
                 other => return Err(FenError::Rights(shown(other))),
             };
-            setup.fullmoves = read_counter(fields[3], 1)?;
-            return Ok(setup);
+            position.fullmoves = read_counter(fields[3], 1)?;
+            return Ok(position);
         }
-        setup.rights = read_rights(variant, fields[2])?;
-        setup.en_passant = match fields[3] {
-            "-" => None,
-            text => Some(
-                variant
-                    .shape()
-                    .parse(text)
-                    .ok_or_else(|| FenError::EnPassant(shown(text)))?,
-            ),
-        };
-        setup.halfmoves = read_counter(fields[4], 0)?;
-        setup.fullmoves = read_counter(fields[5], 1)?;
-        Ok(setup)
+        position.rights = read_rights(variant, fields[2])?;
+        if fields[3] != "-" {
+            let wrong = || FenError::EnPassant(shown(fields[3]));
+            position.en_passant = Some(variant.shape().parse(fields[3]).ok_or_else(wrong)?);
+        }
+        position.halfmoves = read_counter(fields[4], 0)?;
+        position.fullmoves = read_counter(fields[5], 1)?;
+        Ok(position)
     }
 }
 
@@ -171,35 +157,19 @@ pub(crate) const RIGHTS: [char; 4] = ['K', 'Q', 'k', 'q'];
 /// Longer texts are rejected unread.
 const MAX_LENGTH: usize = 300;
 
-fn fields(fen: &str) -> Result<Vec<&str>, FenError> {
-    if fen.len() > MAX_LENGTH {
-        return Err(FenError::Fields {
-            expected: 6,
-            found: 0,
-        });
-    }
-    Ok(fen.split_ascii_whitespace().collect())
-}
-
-fn read_board(variant: Variant, text: &str) -> Result<Board, FenError> {
-    let shape = variant.shape();
+fn read_board(position: &mut Position, text: &str) -> Result<(), FenError> {
+    let shape = position.shape();
     let ranks: Vec<&str> = text.split('/').collect();
-    let expected = usize::from(shape.ranks());
-    if ranks.len() != expected {
-        return Err(FenError::Ranks {
-            expected,
-            found: ranks.len(),
-        });
+    let (expected, found) = (usize::from(shape.ranks()), ranks.len());
+    if found != expected {
+        return Err(FenError::Ranks { expected, found });
     }
-    let mut board = Board::EMPTY;
-    for (rank, text) in (0..shape.ranks()).rev().zip(ranks) {
-        read_rank(variant, &mut board, rank, text)?;
-    }
-    Ok(board)
+    let mut ranks = (0..shape.ranks()).rev().zip(ranks);
+    ranks.try_for_each(|(rank, text)| read_rank(position, rank, text))
 }
 
-fn read_rank(variant: Variant, board: &mut Board, rank: u8, text: &str) -> Result<(), FenError> {
-    let shape = variant.shape();
+fn read_rank(position: &mut Position, rank: u8, text: &str) -> Result<(), FenError> {
+    let shape = position.shape();
     let wrong = FenError::Rank {
         rank: usize::from(rank) + 1,
     };
@@ -219,9 +189,9 @@ fn read_rank(variant: Variant, board: &mut Board, rank: u8, text: &str) -> Resul
             }
             (letter, Some(square)) => {
                 let piece = Piece::from_letter(letter)
-                    .filter(|piece| variant.roles().contains(&piece.role))
+                    .filter(|piece| position.variant.roles().contains(&piece.role))
                     .ok_or(FenError::Piece(letter))?;
-                board.toggle(piece.color, piece.role.slot(), square);
+                position.toggle(piece.color, piece.role.slot(), square);
             }
             _ => {}
         }
@@ -239,8 +209,7 @@ fn read_rights(variant: Variant, text: &str) -> Result<u8, FenError> {
     let mut rights = 0;
     if text != "-" {
         for letter in text.chars() {
-            let bit = RIGHTS.iter().position(|&right| right == letter);
-            match bit {
+            match RIGHTS.iter().position(|&right| right == letter) {
                 Some(bit) if castles[bit].is_some() && rights >> bit & 1 == 0 => rights |= 1 << bit,
                 _ => return Err(FenError::Rights(shown(text))),
             }
@@ -297,20 +266,18 @@ fn write_board(position: &Position, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             run => write!(f, "{run}"),
         }
     }
-    let shape: Shape = position.shape();
-    debug_assert!(shape.len() <= CAPACITY);
+    let shape = position.shape();
     for rank in (0..shape.ranks()).rev() {
         let mut run = 0;
         for file in 0..shape.files() {
-            let Some(square) = shape.at(file, rank) else {
-                end_run(f, &mut run)?;
-                f.write_str("*")?;
-                continue;
+            let letter = match shape.at(file, rank) {
+                Some(square) => position.piece_at(square).map(Piece::letter),
+                None => Some('*'),
             };
-            match position.piece_at(square) {
-                Some(piece) => {
+            match letter {
+                Some(letter) => {
                     end_run(f, &mut run)?;
-                    write!(f, "{}", piece.letter())?;
+                    write!(f, "{letter}")?;
                 }
                 None => run += 1,
             }

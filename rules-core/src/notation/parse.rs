@@ -66,11 +66,8 @@ impl Reading {
         let shape = position.shape();
         let role = position.piece_at(mv.from()).map(|piece| piece.role);
         let partner = || {
-            position
-                .describe(*mv)
-                .shifts
-                .iter()
-                .any(|shift| self.path == [shift.from])
+            let shifts = position.describe(*mv).shifts;
+            shifts.iter().any(|shift| self.path == [shift.from])
         };
         self.starts_on(shape, mv.from())
             && (self.role.is_none() || self.role == role)
@@ -111,10 +108,8 @@ pub(crate) fn parse(variant: Variant, text: &str) -> Result<Readings, ParseError
         return as_squares().map(Readings::new);
     };
     let as_piece = moves(variant, Some(role), rest).and_then(|readings| {
-        let known = variant.roles().contains(&role);
-        known
-            .then_some(readings)
-            .ok_or(ParseError::UnknownRole(role))
+        let known = variant.roles().contains(&role).then_some(readings);
+        known.ok_or(ParseError::UnknownRole(role))
     });
     if is_file && first.is_ascii_lowercase() {
         let squares = as_squares();
@@ -128,17 +123,15 @@ pub(crate) fn parse(variant: Variant, text: &str) -> Result<Readings, ParseError
             let file = reading.file.unwrap_or_default();
             file.abs_diff(variant.shape().file(reading.path[0]))
         };
-        let is_near = matches!(&squares, Ok(all) if all.iter().all(|reading| side(reading) <= 1));
-        let is_straight =
-            matches!(&squares, Ok(all) if all.iter().all(|reading| side(reading) == 0));
+        let farthest = squares.iter().flatten().map(side).max();
         // `bb4` is a pawn's only if no bishop can go there: a pawn's move needs no file. But a Legan pawn captures straight ahead.
-        if is_straight && !rest.starts_with(['x', 'X']) {
+        if farthest == Some(0) && !rest.starts_with(['x', 'X']) {
             let pieces = as_piece.as_ref().map_or(0, Vec::len);
             let mut readings = Readings::either(as_piece, squares)?;
             readings.explained = pieces..readings.all.len();
             return Ok(readings);
         }
-        return if is_near || as_piece.is_err() {
+        return if farthest.is_some_and(|files| files <= 1) || as_piece.is_err() {
             Readings::either(squares, as_piece)
         } else {
             Readings::either(as_piece, squares)
@@ -248,9 +241,7 @@ fn moves(variant: Variant, role: Option<Role>, text: &str) -> Result<Vec<Reading
 /// Splits off a promotion: a letter after the last square, with or without `=`.
 fn split_promotion(variant: Variant, text: &str) -> Result<(&str, Option<Role>), ParseError> {
     let mut letters = text.chars();
-    let Some(last) = letters.next_back() else {
-        return Err(ParseError::Unreadable);
-    };
+    let last = letters.next_back().ok_or(ParseError::Unreadable)?;
     if last.is_ascii_digit() {
         return Ok((text, None));
     }

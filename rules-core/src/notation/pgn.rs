@@ -57,13 +57,9 @@ impl PgnResult {
     }
 
     fn from_token(token: &str) -> Option<Self> {
-        [
-            Self::Won(Color::White),
-            Self::Won(Color::Black),
-            Self::Drawn,
-        ]
-        .into_iter()
-        .find(|result| result.token() == token)
+        let [white, black] = Color::ALL.map(Self::Won);
+        let mut results = [white, black, Self::Drawn].into_iter();
+        results.find(|result| result.token() == token)
     }
 }
 
@@ -121,14 +117,9 @@ pub fn write(game: &Game, tags: &[(&str, &str)], agreed: Option<PgnResult>) -> S
         .outcome()
         .map(|outcome| outcome.winner.map_or(PgnResult::Drawn, PgnResult::Won));
     let result = on_board.or(agreed).map_or("*", PgnResult::token);
-    let given = |name: &str| {
-        tags.iter()
-            .find(|(tag, _)| *tag == name)
-            .map(|(_, value)| *value)
-    };
     let mut text = String::new();
     for (name, unknown) in ROSTER {
-        write_tag(&mut text, name, given(name).unwrap_or(unknown));
+        write_tag(&mut text, name, find(tags, name).unwrap_or(unknown));
     }
     write_tag(&mut text, "Result", result);
     write_tag(&mut text, "Variant", game.variant().id());
@@ -196,11 +187,9 @@ fn write_moves(text: &mut String, game: &Game, result: &str) {
 
 /// Splits SAN into the move and the contents of the brackets of LETO-15.
 fn without_brackets(san: &str) -> (String, Option<&str>) {
-    match san.split_once('(').and_then(|(mv, rest)| {
-        rest.split_once(')')
-            .map(|(effects, mark)| (mv, effects, mark))
-    }) {
-        Some((mv, effects, mark)) => (format!("{mv}{mark}"), Some(effects)),
+    let parts = san.split_once('(');
+    match parts.and_then(|(mv, rest)| Some((mv, rest.split_once(')')?))) {
+        Some((mv, (effects, mark))) => (format!("{mv}{mark}"), Some(effects)),
         None => (san.to_owned(), None),
     }
 }
@@ -231,7 +220,11 @@ pub fn read(text: &str) -> Result<Pgn, PgnError> {
                 result = found;
                 break;
             }
-            Token::Move(text) => play(&mut game, text)?,
+            Token::Move(text) => {
+                let wrong = |error| ReplayError::of_move(game.ply(), text, error);
+                let mv = game.read(text).map_err(wrong).map_err(PgnError::Replay)?;
+                game.push(mv);
+            }
         }
     }
     if result.is_none() {
@@ -240,18 +233,9 @@ pub fn read(text: &str) -> Result<Pgn, PgnError> {
     Ok(Pgn { tags, game, result })
 }
 
-fn find<'a>(tags: &'a [(String, String)], name: &str) -> Option<&'a str> {
-    tags.iter()
-        .find(|(tag, _)| tag == name)
-        .map(|(_, value)| value.as_str())
-}
-
-fn play(game: &mut Game, text: &str) -> Result<(), PgnError> {
-    let mv = game
-        .read(text)
-        .map_err(|error| PgnError::Replay(ReplayError::of_move(game.ply(), text, error)))?;
-    game.push(mv);
-    Ok(())
+fn find<'a, S: AsRef<str>>(tags: &'a [(S, S)], name: &str) -> Option<&'a str> {
+    let found = tags.iter().find(|(tag, _)| tag.as_ref() == name);
+    found.map(|(_, value)| value.as_ref())
 }
 
 /// Reads the tag lines and returns the text after them.
@@ -260,16 +244,8 @@ fn read_tags(text: &str) -> Result<(Vec<(String, String)>, &str), PgnError> {
     let mut tags = Vec::new();
     let mut rest = text.trim_start();
     while let Some(tag) = rest.strip_prefix('[') {
-        let unreadable = || {
-            PgnError::Tag(
-                rest.lines()
-                    .next()
-                    .unwrap_or_default()
-                    .chars()
-                    .take(60)
-                    .collect(),
-            )
-        };
+        let line = rest.lines().next().unwrap_or_default();
+        let unreadable = || PgnError::Tag(line.chars().take(60).collect());
         let (name, quoted) = tag.split_once('"').ok_or_else(unreadable)?;
         let (value, after) = read_string(quoted).ok_or_else(unreadable)?;
         let name = name.trim();
@@ -318,7 +294,7 @@ fn next_token(text: &str) -> Result<(Token<'_>, &str), PgnError> {
         };
         rest = match first {
             '[' => return Ok((Token::End, rest)),
-            '{' => rest.split_once('}').ok_or(PgnError::Unclosed('{'))?.1,
+            '{' => after_comment(rest)?,
             ';' => rest.split_once('\n').map_or("", |(_, after)| after),
             '%' if line_begins => rest.split_once('\n').map_or("", |(_, after)| after),
             '(' => after_variation(rest)?,
@@ -337,6 +313,11 @@ fn next_token(text: &str) -> Result<(Token<'_>, &str), PgnError> {
     }
 }
 
+fn after_comment(text: &str) -> Result<&str, PgnError> {
+    let (_, after) = text.split_once('}').ok_or(PgnError::Unclosed('{'))?;
+    Ok(after)
+}
+
 /// Returns the text after a variation, which may contain others and comments.
 fn after_variation(text: &str) -> Result<&str, PgnError> {
     let mut depth = 0_usize;
@@ -345,14 +326,7 @@ fn after_variation(text: &str) -> Result<&str, PgnError> {
         match letter {
             '(' => depth += 1,
             ')' => depth -= 1,
-            '{' => {
-                letters = letters
-                    .as_str()
-                    .split_once('}')
-                    .ok_or(PgnError::Unclosed('{'))?
-                    .1
-                    .chars();
-            }
+            '{' => letters = after_comment(letters.as_str())?.chars(),
             _ => {}
         }
         if depth == 0 {

@@ -1,6 +1,6 @@
 //! SAN (ALL-8, LETO-15).
 
-use crate::{Description, Move, Position, Reason, Role, Shape, ShiftKind, Square};
+use crate::{Description, Move, Position, Reason, Role, Shape, Shift, ShiftKind, Square};
 use std::fmt::Write;
 
 /// A legal move in SAN, given all legal moves of the position.
@@ -29,20 +29,15 @@ fn body(position: &Position, legal: &[Move], mv: Move) -> String {
         text.push(description.piece.role.letter());
     }
     let rivals = rivals(position, legal, mv);
-    text.push_str(&origin(
-        shape,
-        mv.from(),
-        &rivals,
-        description.piece.role == Role::Pawn && takes,
-    ));
+    let pawn_takes = description.piece.role == Role::Pawn && takes;
+    text += &origin(shape, mv.from(), &rivals, pawn_takes);
     for to in mv.path().skip(1) {
         let _ = write!(text, "{}{}", if takes { "x" } else { "" }, shape.name(to));
     }
     if let Some(role) = mv.promotion() {
         let _ = write!(text, "={}", role.letter());
     }
-    text.push_str(&brackets(shape, &description));
-    text
+    text + &brackets(shape, &description)
 }
 
 /// The squares of other pieces of the same role that have a legal move with the same path.
@@ -54,23 +49,19 @@ fn rivals(position: &Position, legal: &[Move], mv: Move) -> Vec<Square> {
             && position.board.slot_at(other.from()) == slot
             && other.path().skip(1).eq(mv.path().skip(1))
     };
-    legal
-        .iter()
-        .filter(same)
-        .map(|other| other.from())
-        .collect()
+    let rivals = legal.iter().filter(same);
+    rivals.map(|other| other.from()).collect()
 }
 
 /// The part of the origin that SAN needs: nothing, file, rank or both.
 fn origin(shape: Shape, from: Square, rivals: &[Square], pawn_takes: bool) -> String {
     let file = char::from(b'a' + shape.file(from));
-    let alone_on_file = rivals
-        .iter()
-        .all(|&rival| shape.file(rival) != shape.file(from));
-    let alone_on_rank = rivals
-        .iter()
-        .all(|&rival| shape.rank(rival) != shape.rank(from));
-    match (rivals.is_empty(), alone_on_file, alone_on_rank) {
+    let alone_on = |line: fn(Shape, Square) -> u8| {
+        let mut others = rivals.iter().map(|&rival| line(shape, rival));
+        others.all(|other| other != line(shape, from))
+    };
+    let (file_alone, rank_alone) = (alone_on(Shape::file), alone_on(Shape::rank));
+    match (rivals.is_empty(), file_alone, rank_alone) {
         (true, ..) if !pawn_takes => String::new(),
         (_, true, _) => file.to_string(),
         (_, _, true) if !pawn_takes => (shape.rank(from) + 1).to_string(),
@@ -80,22 +71,14 @@ fn origin(shape: Shape, from: Square, rivals: &[Square], pawn_takes: bool) -> St
 
 /// LETO-15: the pieces that a Leto's move moves.
 fn brackets(shape: Shape, description: &Description) -> String {
-    let shifts: Vec<String> = description
-        .shifts
-        .iter()
-        .map(|shift| {
-            let takes = shift.kind == ShiftKind::Repulsion && !description.captures.is_empty();
-            let sign = if takes { 'x' } else { '-' };
-            let promoted = shift
-                .promoted
-                .map_or(String::new(), |role| format!("={}", role.letter()));
-            format!(
-                "{}{sign}{}{promoted}",
-                shape.name(shift.from),
-                shape.name(shift.to)
-            )
-        })
-        .collect();
+    let shift = |shift: &Shift| {
+        let takes = shift.kind == ShiftKind::Repulsion && !description.captures.is_empty();
+        let sign = if takes { 'x' } else { '-' };
+        let (from, to) = (shape.name(shift.from), shape.name(shift.to));
+        let promoted = shift.promoted.map(|role| format!("={}", role.letter()));
+        format!("{from}{sign}{to}{}", promoted.unwrap_or_default())
+    };
+    let shifts: Vec<String> = description.shifts.iter().map(shift).collect();
     if shifts.is_empty() {
         String::new()
     } else {

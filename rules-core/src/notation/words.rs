@@ -88,20 +88,9 @@ fn is_capture(word: &str) -> bool {
     matches!(word, "takes" | "take" | "captures" | "capture" | "x")
 }
 
-/// Reads notation as castling.
 pub(crate) fn castling(notation: &str) -> Option<CastlingSide> {
-    let letters: String = notation
-        .chars()
-        .filter(|c| *c != '-')
-        .map(|c| {
-            if c == '0' {
-                'o'
-            } else {
-                c.to_ascii_lowercase()
-            }
-        })
-        .collect();
-    match letters.as_str() {
+    let letters = notation.replace('-', "").replace('0', "o");
+    match letters.to_ascii_lowercase().as_str() {
         "oo" | "castleskingside" | "castlekingside" | "castlesshort" | "castleshort"
         // "castles king side", whose role names are letters by now.
         | "castleskside" | "castlekside" => Some(CastlingSide::KingSide),

@@ -4,18 +4,13 @@ use text::Platform;
 
 use crate::app::{App, redelivery, room_moves};
 use crate::challenge::invitation;
-use crate::context::failure::Result;
-use crate::context::pass::Pass;
-use crate::context::{Change, Ctx, transaction};
-use crate::game::{clock, thread};
+use crate::context::{Change, Ctx, Pass, Result, commit_for_effects, transaction};
+use crate::game::{active_game, placement};
 use crate::lesson::daily;
-use crate::model::ids::ChallengeId;
-use crate::model::key::Key;
-use crate::model::moment::{Moment, Timestamp};
-use crate::model::record::{ChallengeRecord, ChallengeState};
-use crate::notify::digest;
+use crate::model::{ChallengeId, ChallengeRecord, ChallengeState, Key, Moment, Timestamp};
+use crate::notify::notices;
 use crate::privacy::{deletion, linking, renaming};
-use crate::protocol::effect::{Answer, Manner, Outgoing, Subject};
+use crate::protocol::{Answer, Manner, Outgoing, Subject};
 use crate::store::{Page, StoreError};
 use crate::tournament::lifecycle;
 
@@ -42,7 +37,7 @@ impl App {
         if platform == Platform::Matrix
             && let Err(failure) = redelivery::forget_old(ctx)
         {
-            pass.add(Err(failure));
+            pass.fail(failure);
         }
         // Failed entries are due again next time.
         pass.effects()
@@ -68,10 +63,9 @@ impl App {
         let first = ctx.due(platform, Page::first(1))?;
         let due = first.first().map(|&(due, _)| Timestamp(due));
         // Only Matrix delivers events again.
-        let old = if platform == Platform::Matrix {
-            redelivery::next_old(ctx)?
-        } else {
-            None
+        let old = match platform {
+            Platform::Matrix => redelivery::next_old(ctx)?,
+            Platform::Discord => None,
         };
         Ok(due.into_iter().chain(old).min())
     }
@@ -96,37 +90,28 @@ fn come_due(ctx: &Ctx<'_>, key: &Key) -> Result<Vec<Outgoing>> {
     match key {
         Key::Challenge(id) => {
             deletion::sweep(ctx, Subject::Challenge(*id))?;
-            transaction::commit_for_effects(ctx, |ctx| expire(ctx, *id))
+            commit_for_effects(ctx, |ctx| expire(ctx, *id))
         }
-        Key::Game(id) => {
-            transaction::commit_for_effects(ctx, |ctx| match ctx.game(*id)?.value.result {
-                Some(_) => thread::close_threads(ctx, *id),
-                None => clock::ring(ctx, *id),
-            })
-        }
+        Key::Game(id) => commit_for_effects(ctx, |ctx| match ctx.game(*id)?.value.result {
+            Some(_) => placement::close_threads(ctx, *id),
+            None => active_game::ring(ctx, *id),
+        }),
         Key::Tournament(id) => lifecycle::advance(ctx, *id),
         Key::Person(id) => {
             renaming::rename_some(ctx, id)?;
             transaction::commit(ctx, |ctx| linking::expire_code(ctx, id))?;
             let digest = &ctx.seeded(ctx.moment.seed.rotate_left(16));
-            let mut outgoing =
-                transaction::commit_for_effects(digest, |ctx| digest::send(ctx, id))?;
-            outgoing.extend(deletion::erase_some(ctx, id)?);
-            Ok(outgoing)
+            let sent = commit_for_effects(digest, |ctx| notices::send_digest(ctx, id))?;
+            Ok([sent, deletion::erase_some(ctx, id)?].concat())
         }
         Key::Server(id) => {
             let mut pass = Pass::default();
-            pass.add(transaction::commit_for_effects(ctx, |ctx| {
-                daily::turn(ctx, id)
-            }));
+            pass.add(commit_for_effects(ctx, |ctx| daily::turn(ctx, id)));
             let seed = ctx.moment.seed.rotate_left(16);
             pass.add(room_moves::move_some(&ctx.seeded(seed), id));
             pass.effects()
         }
-        Key::Daily(id) => {
-            deletion::sweep(ctx, Subject::Daily(*id))?;
-            Ok(Vec::new())
-        }
+        Key::Daily(id) => deletion::sweep(ctx, Subject::Daily(*id)).map(|()| Vec::new()),
         _ => Ok(Vec::new()),
     }
 }

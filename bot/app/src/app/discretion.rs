@@ -1,20 +1,11 @@
 //! Keeps answers secret that not everyone in the room may read.
 
-use crate::context::Reader;
-use crate::context::failure::{Failure, Result};
+use crate::context::{Failure, Reader, Result};
 use crate::game::{active_game, moves, replay};
 use crate::messages;
-use crate::model::ids::GameId;
-use crate::model::key::Key;
-use crate::model::record::GameRecord;
+use crate::model::{GameId, GameRecord, Key};
 use crate::people::visibility;
-use crate::protocol::card::Card;
-use crate::protocol::command::Request;
-use crate::protocol::effect::Answer;
-use crate::protocol::permission::Discretion;
-use crate::protocol::refusal::Refusal;
-use crate::protocol::subject::Reads;
-use crate::protocol::subject::Which;
+use crate::protocol::{Answer, Card, Discretion, Reads, Refusal, Request, Which};
 
 /// The answer, as a secret if the room may not read it.
 pub(crate) fn kept(reader: &Reader<'_>, request: &Request, answer: Answer) -> Result<Answer> {
@@ -67,9 +58,9 @@ fn is_secret(reader: &Reader<'_>, request: &Request) -> Result<bool> {
 /// Whether the person sees the game and someone in the room does not. What is said about a game that they do not see themselves is
 /// what is said about none, so it is said in the same way.
 fn is_hidden(reader: &Reader<'_>, request: &Request, id: GameId) -> Result<bool> {
-    let Some(record) = reader.load::<GameRecord>(Key::Game(id))? else {
+    let Some(record) = reader.value::<GameRecord>(Key::Game(id))? else {
         return Ok(false);
     };
-    Ok(!visibility::is_shown_to_all(request, &record.value)
-        && visibility::is_seen_by(reader, request, &record.value)?)
+    Ok(!visibility::is_shown_to_all(request, &record)
+        && visibility::is_seen_by(reader, request, &record)?)
 }

@@ -1,20 +1,14 @@
 //! Carries out a command: resolves accounts, reads ahead, checks, runs the use case, and keeps the answer secret if need be.
 
 use crate::app::discretion;
-use crate::context::failure::{Failure, Result};
-use crate::context::{Change, Ctx};
-use crate::game::{active_game, moves, undeliverable_board};
+use crate::context::{Change, Ctx, Failure, Result};
+use crate::game::{active_game, moves, placement};
 use crate::messages;
-use crate::model::key::Key;
+use crate::model::Key;
 use crate::people::{accounts, visibility};
 use crate::privacy::deletion;
-use crate::protocol::command::{Command, Request};
-use crate::protocol::effect::Answer;
-use crate::protocol::refusal::Refusal;
-use crate::protocol::subject::{Reads, Which};
-use crate::settings::effective;
+use crate::protocol::{Answer, Command, Reads, Refusal, Request, Which};
 
-/// Returns the change that the request makes.
 pub(crate) fn change(ctx: &Ctx<'_>, request: &Request) -> Result<Change> {
     let platform = request.venue.room.platform();
     let guessed = accounts::guessed(ctx.shared, request);
@@ -34,17 +28,15 @@ fn foresee(ctx: &Ctx<'_>, request: &Request) -> Result<()> {
     let who = &request.who;
     ctx.foresee([Key::Person(who.id.clone())]);
     ctx.foresee(request.venue.server.clone().map(Key::Server));
-    let tells_of_games = match &request.command {
+    let needs_career = match &request.command {
         Command::Play { .. } | Command::Begin(_) => true,
         Command::TryInLesson(at, _) => {
             at.next_step().is_none() && at.lesson.puzzle_number().is_none()
         }
         _ => false,
     };
-    if tells_of_games {
-        // It tells whether they know the game.
-        ctx.foresee([Key::Career(who.id.clone())]);
-    }
+    // It tells whether they know the game.
+    ctx.foresee(needs_career.then(|| Key::Career(who.id.clone())));
     let key = match request.command.reads() {
         Reads::Game(Which::Id(id))
         | Reads::GameOfMove(Which::Id(id), _)
@@ -69,13 +61,12 @@ fn foresee(ctx: &Ctx<'_>, request: &Request) -> Result<()> {
 fn changed_by_first(ctx: &Ctx<'_>, request: &Request) -> Result<Change> {
     let mut change = match changed(ctx, request) {
         Err(Failure::Refused(Refusal::WhichGame(games))) => {
-            let card = messages::which_game(&games, &request.command);
-            Change::aside(card)
+            Change::aside(messages::which_game(&games, &request.command))
         }
         other => other?,
     };
     if matches!(change.answer, Answer::Seen)
-        && let Some(card) = undeliverable_board::private_board(ctx, &request.who, &change)?
+        && let Some(card) = placement::private_board(ctx, &request.who, &change)?
     {
         change.answer = Answer::Secret(Box::new(card));
     }
@@ -100,7 +91,7 @@ fn changed(ctx: &Ctx<'_>, request: &Request) -> Result<Change> {
             | Command::ChooseGame(_)
             | Command::AcceptHere(_)
     ) {
-        effective::may_begin(ctx, request)?;
+        ctx.may_begin(request)?;
     }
     request.command.run(ctx, request)
 }

@@ -8,26 +8,16 @@ mod recovery;
 mod redelivery;
 mod report;
 mod room_moves;
-mod rooms;
 mod show;
-mod suggestions;
 
-use crate::context::failure::Result;
-use crate::context::{Ctx, Reader, Shared, transaction};
-use crate::model::effective_settings::EffectiveSettings;
-use crate::model::facts::Facts;
-use crate::model::ids::{PlayerId, ServerId};
-use crate::model::key::Key;
-use crate::model::limits::Limits;
-use crate::model::moment::Moment;
+use crate::context::{Ctx, Reader, Result, Shared, transaction};
+use crate::help::welcome;
+use crate::model::{EffectiveSettings, Facts, Limits, Moment, RoomId, ServerId, Timestamp, Venue};
 use crate::notify::announcements;
 use crate::people::accounts;
-use crate::protocol::command::Request;
-use crate::protocol::effect::{Answer, Handled, Outgoing};
-use crate::protocol::refusal::Refusal;
-use crate::rating::rebuild;
-use crate::rating::rebuild::Rebuilt;
-use crate::settings::effective;
+use crate::protocol::{Answer, Card, Handled, Outgoing, Refusal, Request};
+use crate::rating::rebuild::{self, Rebuilt};
+use crate::settings::place::{self, Place};
 use crate::store::{Homes, Store};
 
 /// The application over a store.
@@ -141,18 +131,42 @@ impl App {
         rebuild::rebuild_ratings(&self.reader(), progress)
     }
 
-    /// A person's preferences over the server's settings.
-    pub fn effective_settings(
-        &self,
-        person: Option<&PlayerId>,
-        server: Option<&ServerId>,
-    ) -> Result<EffectiveSettings> {
-        let reader = &self.reader();
-        reader.foresee(server.cloned().map(Key::Server));
-        let first = match person {
-            Some(id) => accounts::first_of(reader, id)?,
-            None => None,
-        };
-        effective::effective_settings(reader, first.as_ref().or(person), server)
+    /// The settings of a server.
+    pub fn effective_settings(&self, server: Option<&ServerId>) -> Result<EffectiveSettings> {
+        self.reader().settings(None, server)
+    }
+
+    /// Returns the room that has replaced a place's room, and the server in effect there.
+    pub fn place_of(&self, venue: &Venue) -> Result<Place> {
+        place::place_of(&self.reader(), venue)
+    }
+
+    /// Returns the room of a server, on platforms where each room is a server.
+    pub fn room_of(&self, server: &ServerId) -> Result<RoomId> {
+        place::room_of(&self.reader(), server)
+    }
+
+    /// Records that a room replaces another one and takes over its records; false if that was recorded before, or cannot be.
+    ///
+    /// Open records move a few at a time, as deadlines pass: see [`App::pass_time_on`].
+    pub fn note_replaced(&self, old: &RoomId, new: &RoomId, moment: Moment) -> Result<bool> {
+        room_moves::note_replaced(&self.ctx(moment), old, new)
+    }
+
+    /// Whether Delos joined a server so recently that [`Report::Joined`](crate::Report::Joined) may welcome it.
+    pub fn may_welcome(since: Timestamp, now: Timestamp) -> bool {
+        welcome::is_recent(since, now)
+    }
+
+    /// Whether [`App::first_command`] has the welcome for the next person on a server.
+    pub fn owes_welcome(&self, server: &ServerId) -> Result<bool> {
+        welcome::is_due(&self.reader(), server)
+    }
+
+    /// The welcome, for the person who gives the first command on a server that could not be welcomed in a room.
+    pub fn first_command(&self, server: &ServerId, moment: Moment) -> Result<Option<Card>> {
+        let handled =
+            transaction::commit(&self.ctx(moment), |ctx| welcome::first_command(ctx, server))?;
+        Ok(handled.answer.into_card())
     }
 }

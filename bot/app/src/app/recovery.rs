@@ -8,21 +8,15 @@
 use text::Platform;
 
 use crate::app::App;
-use crate::context::failure::{Failure, Result};
-use crate::context::pass::Pass;
-use crate::context::{Change, Ctx, Loaded, Reader, transaction};
-use crate::model::ids::GameId;
-use crate::model::key::Key;
-use crate::model::moment::{Moment, Span, Timestamp};
-use crate::model::record::{GameRecord, PresenceRecord, Seat};
-use crate::protocol::effect::{Answer, Outgoing};
+use crate::context::{Change, Ctx, Failure, Loaded, Pass, Reader, Result, commit_for_effects};
+use crate::model::{GameId, GameRecord, Key, Moment, PresenceRecord, Seat, Span, Timestamp};
+use crate::protocol::{Answer, Outgoing};
 use crate::store::{Batch, Homes, Page, StoreError};
 use crate::tournament::lifecycle;
 
 /// Games with a later flag need no recovery: no live game has this much time left.
 const HORIZON: Span = Span::days(2);
 
-/// Entries of an index read at once.
 const PAGE: usize = 500;
 
 /// Attempts to record presence on one platform while another platform's is being recorded.
@@ -111,23 +105,22 @@ fn repeatable(Pass { outgoing, failed }: Pass) -> (Vec<Outgoing>, Option<Failure
 
 /// When people were last recorded to reach Delos on a platform.
 fn last_presence(reader: &Reader<'_>, platform: Platform) -> Result<Option<Timestamp>> {
-    let noted = reader.load::<PresenceRecord>(Key::Presence)?;
-    Ok(noted.map(|noted| noted.value.on(platform)))
+    let noted = reader.value::<PresenceRecord>(Key::Presence)?;
+    Ok(noted.map(|noted| noted.on(platform)))
 }
 
 fn write_presence(reader: &Reader<'_>, platform: Platform, now: Timestamp) -> Result<()> {
-    let mut lost = None;
-    for _ in 0..ATTEMPTS {
+    let mut attempts = 1;
+    loop {
         let noted = reader.load::<PresenceRecord>(Key::Presence)?;
         let begun = || Loaded::new(PresenceRecord::begun(platform, now));
         let mut noted = noted.unwrap_or_else(begun);
         noted.value.note(platform, now);
         match reader.commit(Batch::writing([noted.write()])) {
-            Err(error @ StoreError::Conflict(_)) => lost = Some(error),
+            Err(StoreError::Conflict(_)) if attempts < ATTEMPTS => attempts += 1,
             written => return Ok(written?),
         }
     }
-    lost.map_or(Ok(()), |error| Err(error.into()))
 }
 
 /// Gives back the time since `from` in a platform's games that are due, and advances tournaments that were left halfway. The
@@ -144,14 +137,12 @@ fn make_up(ctx: &Ctx<'_>, platform: Platform, from: Timestamp) -> Result<Pass> {
     };
     for (n, id) in (0..).zip(due_games(ctx, platform, horizon)?) {
         let ctx = &ctx.seeded(ctx.moment.seed.wrapping_add(n));
-        pass.add(transaction::commit_for_effects(ctx, |ctx| {
-            give_back(ctx, id, from)
-        }));
+        pass.add(commit_for_effects(ctx, |ctx| give_back(ctx, id, from)));
     }
     let seed = ctx.moment.seed.wrapping_sub(1);
     match lifecycle::advance_all(&ctx.seeded(seed), platform) {
         Ok(advanced) => pass.join(advanced),
-        Err(failure) => pass.add(Err(failure)),
+        Err(failure) => pass.fail(failure),
     }
     Ok(pass)
 }
@@ -161,19 +152,19 @@ fn due_games(ctx: &Ctx<'_>, platform: Platform, until: Timestamp) -> Result<Vec<
     let mut page = Page::first(PAGE);
     loop {
         let rows = ctx.due(platform, page)?;
-        let Some(last) = rows.last().cloned() else {
-            return Ok(games);
-        };
-        let near = rows.into_iter().filter(|(due, _)| *due <= until.0);
-        games.extend(near.filter_map(|(_, key)| match key {
-            Key::Game(id) => Some(id),
-            _ => None,
-        }));
-        if last.0 > until.0 {
+        let after = rows.last().cloned();
+        for (due, key) in rows {
+            if let Key::Game(id) = key
+                && due <= until.0
+            {
+                games.push(id);
+            }
+        }
+        if after.as_ref().is_none_or(|(due, _)| *due > until.0) {
             return Ok(games);
         }
         page = Page {
-            after: Some(last),
+            after,
             ..Page::first(PAGE)
         };
     }
@@ -195,11 +186,8 @@ fn give_back(ctx: &Ctx<'_>, id: GameId, from: Timestamp) -> Result<Change> {
         return Ok(Change::nothing(Answer::Seen));
     }
     // The turn is unchanged, so its player needs no new notification.
-    record.value.note_silent_change();
-    Ok(Change {
-        effects: record.edit_effects(),
-        ..Change::writing(record.write(), Answer::Seen)
-    })
+    let shows = record.edit_effects();
+    Ok(record.silent_change(shows, Answer::Seen))
 }
 
 /// Whether the game waits for the end of its player's vacation.

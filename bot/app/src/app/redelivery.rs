@@ -1,18 +1,11 @@
 //! Deduplicates events that a platform may deliver again.
 
 use crate::app::dispatch;
-use crate::context::failure::{Failure, Result};
-use crate::context::{Change, Ctx, transaction};
-use crate::model::ids::{HeardId, PlayerId, RoomId};
-use crate::model::key::{Index, Key};
-use crate::model::moment::{Moment, Timestamp};
-use crate::model::record::HeardRecord;
-use crate::protocol::announcement::{Announce, News};
-use crate::protocol::command::Request;
-use crate::protocol::effect::{Answer, Effect, Handled, Outgoing};
+use crate::context::{Change, Ctx, Failure, Result, commit_for_effects, transaction};
+use crate::model::{HeardId, HeardRecord, Index, Key, Moment, PlayerId, RoomId, Timestamp};
+use crate::protocol::{Announce, Answer, Effect, Handled, News, Outgoing, Request};
 use crate::store::{Batch, Page, Removal, StoreError, Write};
 
-/// Records deleted in one call.
 const BATCH: usize = 200;
 
 /// Runs an event's command once. A change or a refusal is recorded; an answer that changes nothing is given again.
@@ -32,7 +25,7 @@ pub(super) fn once(ctx: &Ctx<'_>, event: &HeardId, request: &Request) -> Result<
     });
     if let Err(Failure::Refused(_)) = &outcome {
         // A second delivery might be allowed, but this one was answered.
-        note(ctx, event)?;
+        ctx.commit_unless_changed(Batch::writing([acted_on(event, ctx.moment)]))?;
     }
     outcome
 }
@@ -40,7 +33,7 @@ pub(super) fn once(ctx: &Ctx<'_>, event: &HeardId, request: &Request) -> Result<
 /// Greets a person in a direct conversation that Delos has joined, unless it did so recently.
 pub(super) fn greet(ctx: &Ctx<'_>, person: &PlayerId, room: &RoomId) -> Result<Vec<Outgoing>> {
     let event = HeardId::new(format!("{room} joined"));
-    transaction::commit_for_effects(ctx, |ctx| {
+    commit_for_effects(ctx, |ctx| {
         let mut change = Change::nothing(Answer::Seen);
         if ctx.get(&Key::Heard(event.clone()))?.is_none() {
             change.writes.push(acted_on(&event, ctx.moment));
@@ -76,14 +69,9 @@ pub(super) fn forget_old(ctx: &Ctx<'_>) -> Result<()> {
     let oldest = ctx.store.list(&Index::Heard, Page::first(BATCH))?;
     let old = oldest.into_iter().take_while(|(at, _)| *at <= before);
     // A record is never written again.
-    let removals: Vec<_> = old.map(|(_, key)| Removal::new(1, key)).collect();
-    if removals.is_empty() {
-        return Ok(());
+    let batch = Batch::removing(old.map(|(_, key)| Removal::new(1, key)));
+    if !batch.removals.is_empty() {
+        ctx.commit(batch)?;
     }
-    Ok(ctx.commit(Batch::removing(removals))?)
-}
-
-/// Records an event in a commit of its own, unless it is recorded.
-fn note(ctx: &Ctx<'_>, event: &HeardId) -> Result<()> {
-    ctx.commit_unless_changed(Batch::writing([acted_on(event, ctx.moment)]))
+    Ok(())
 }

@@ -1,15 +1,12 @@
 //! Handles reports of front ends and the engine.
 
 use crate::app::{App, redelivery, room_moves};
-use crate::context::failure::Result;
-use crate::context::{Ctx, transaction};
-use crate::game::{missed, moves, review, thread, undeliverable_board};
+use crate::context::{Ctx, Result, commit_for_effects};
+use crate::game::{missed, moves, placement, review};
 use crate::help::welcome;
 use crate::lesson::daily;
-use crate::model::moment::Moment;
-use crate::model::record::BoardId;
-use crate::protocol::effect::Outgoing;
-use crate::protocol::report::Report;
+use crate::model::{BoardId, Moment};
+use crate::protocol::{Outgoing, Report};
 use crate::tournament::{availability, award, server_event, threads};
 
 impl App {
@@ -20,11 +17,11 @@ impl App {
             Report::Thought(asked, think, found) => moves::thought(ctx, asked, think, found),
             Report::Reviewed(asked, found) => review::reviewed(ctx, asked, found),
             Report::Missed { shard, shards } => missed::note(ctx, shard, shards),
-            Report::Posted(board) => undeliverable_board::note_seen(ctx, board),
-            Report::NotPosted(board) => undeliverable_board::note_unseen(ctx, board),
+            Report::Posted(board) => placement::note_seen(ctx, board),
+            Report::NotPosted(board) => placement::note_unseen(ctx, board),
             Report::MayPost(venue) => room_moves::show_unseen(ctx, venue),
             Report::ThreadOpened(board, thread) => {
-                let outgoing = thread::thread_opened(ctx, board, thread)?;
+                let outgoing = placement::thread_opened(ctx, board, thread)?;
                 linked(ctx, board, outgoing)
             }
             Report::Gone(asked, look, gone) => availability::note_gone(ctx, asked, look, gone),
@@ -32,15 +29,13 @@ impl App {
             Report::Scheduled(asked, schedule, outcome) => {
                 server_event::note_scheduled(ctx, asked, schedule, outcome)
             }
-            Report::DailyNotPosted(id) => {
-                transaction::commit_for_effects(ctx, |ctx| daily::note_lost(ctx, id))
-            }
+            Report::DailyNotPosted(id) => commit_for_effects(ctx, |ctx| daily::note_lost(ctx, id)),
             Report::ChannelGone(id) => availability::note_lost(ctx, id),
-            Report::Joined(server, room, since) => transaction::commit_for_effects(ctx, |ctx| {
-                welcome::joined(ctx, server, room, since)
-            }),
+            Report::Joined(server, room, since) => {
+                commit_for_effects(ctx, |ctx| welcome::joined(ctx, server, room, since))
+            }
             Report::NotWelcomed(server) => {
-                transaction::commit_for_effects(ctx, |ctx| welcome::not_shown(ctx, server))
+                commit_for_effects(ctx, |ctx| welcome::not_shown(ctx, server))
             }
             Report::Met(person, room) => redelivery::greet(ctx, person, room),
         }
@@ -53,7 +48,7 @@ impl App {
         moment: Moment,
     ) -> Result<Option<Vec<Outgoing>>> {
         let (ctx, board) = (self.ctx(moment), board.into());
-        let left = thread::leave_thread(&ctx, board)?;
+        let left = placement::leave_thread(&ctx, board)?;
         left.map(|outgoing| linked(&ctx, board, outgoing))
             .transpose()
     }

@@ -5,20 +5,16 @@
 //! which checks that it has not moved yet.
 
 use crate::challenge::invitation;
-use crate::context::failure::Result;
-use crate::context::pass::Pass;
-use crate::context::{Change, Ctx, Loaded, transaction};
+use crate::context::{Change, Ctx, Loaded, Pass, Result, commit_for_effects, transaction};
 use crate::game::display;
-use crate::model::ids::{RoomId, ServerId, Venue, without_thread};
-use crate::model::key::{Index, Key};
-use crate::model::record::{
-    Act, ChallengeRecord, ChallengeState, GameRecord, Record, ServerRecord, Site, Thread,
-    TournamentRecord, Undo,
+use crate::model::{
+    Act, ChallengeRecord, ChallengeState, GameRecord, Index, Key, Record, RoomId, ServerId, Site,
+    Thread, TournamentRecord, Undo, Venue, without_thread,
 };
-use crate::protocol::effect::{Answer, Manner, Outgoing};
+use crate::protocol::{Answer, Manner, Outgoing};
 use crate::settings::place::{self, own_server};
-use crate::store::{Page, StoreError, Stored};
-use crate::tournament::pending_change::PendingChange;
+use crate::store::{Page, Stored};
+use crate::tournament::PendingChange;
 
 /// Records that move in one step.
 const STEP: usize = 25;
@@ -26,7 +22,6 @@ const STEP: usize = 25;
 /// Number of a room's latest games that are searched for missing boards.
 const UNSEEN: usize = 500;
 
-/// Entries of an index read at once.
 const PAGE: usize = 50;
 
 /// A move of records to another room or server.
@@ -51,7 +46,6 @@ impl Move {
         self.rooms.contains(&without_thread(&venue.room)) && *venue != self.moved(venue)
     }
 
-    /// Whether it concerns something open.
     fn concerns_open(&self, record: &Record) -> bool {
         match record {
             Record::Game(game) if game.result.is_none() => {
@@ -105,12 +99,8 @@ pub(crate) fn note_replaced(ctx: &Ctx<'_>, old: &RoomId, new: &RoomId) -> Result
     Ok(is_noted.get())
 }
 
-/// Moves the next records into a room.
 pub(crate) fn move_some(ctx: &Ctx<'_>, into: &ServerId) -> Result<Vec<Outgoing>> {
-    let Some(record) = ctx.load::<ServerRecord>(Key::Server(into.clone()))? else {
-        return Ok(Vec::new());
-    };
-    let ties = record.value.ties;
+    let ties = place::ties(ctx, into)?;
     if ties.leaving.is_empty() {
         return Ok(Vec::new());
     }
@@ -125,7 +115,7 @@ pub(crate) fn move_some(ctx: &Ctx<'_>, into: &ServerId) -> Result<Vec<Outgoing>>
     };
     let found = left(ctx, &step, &ties.leaving)?;
     if found.is_empty() {
-        return transaction::commit_for_effects(ctx, |ctx| {
+        return commit_for_effects(ctx, |ctx| {
             let mut record = ctx.server(into)?;
             // Else something more has to move by now.
             if record.value.ties == ties {
@@ -137,7 +127,7 @@ pub(crate) fn move_some(ctx: &Ctx<'_>, into: &ServerId) -> Result<Vec<Outgoing>>
     let mut outgoing = Vec::new();
     for (key, n) in found.iter().zip(0..) {
         let ctx = &ctx.seeded(ctx.moment.seed.wrapping_add(n));
-        match transaction::commit_for_effects(ctx, |ctx| moved(ctx, key, &step)) {
+        match commit_for_effects(ctx, |ctx| moved(ctx, key, &step)) {
             Ok(effects) => outgoing.extend(effects),
             // Committed effects must be performed; the other records move next time.
             Err(_) if !outgoing.is_empty() => break,
@@ -182,27 +172,24 @@ fn left(ctx: &Ctx<'_>, step: &Move, servers: &[ServerId]) -> Result<Vec<Key>> {
 
 fn is_left(ctx: &Ctx<'_>, key: &Key, step: &Move) -> Result<bool> {
     match ctx.get(key) {
-        Ok(Some(stored)) => Ok(step.concerns_open(&stored.record)),
-        Ok(None) => Ok(false),
         // An unreadable record must not hold up the others.
         Err(error) if !error.is_transient() => Ok(false),
-        Err(error) => Err(error.into()),
+        found => Ok(found?.is_some_and(|stored| step.concerns_open(&stored.record))),
     }
 }
 
 fn moved(ctx: &Ctx<'_>, key: &Key, step: &Move) -> Result<Change> {
-    let Some(Stored { version, record }) = ctx.get(key)? else {
+    let stored = ctx.get(key)?;
+    let Some(Stored { version, record }) = stored.filter(|it| step.concerns_open(&it.record))
+    else {
         return Ok(Change::nothing(Answer::Seen));
     };
-    if !step.concerns_open(&record) {
-        return Ok(Change::nothing(Answer::Seen));
-    }
-    match record {
-        Record::Game(value) => Ok(game(Loaded { version, value }, step)),
-        Record::Challenge(value) => Ok(challenge(Loaded { version, value }, step)),
-        Record::Tournament(value) => Ok(tournament(ctx, Loaded { version, value }, step)),
-        _ => Err(StoreError::Unreadable(key.clone(), "it is in no room".to_owned()).into()),
-    }
+    Ok(match record {
+        Record::Game(value) => game(Loaded { version, value }, step),
+        Record::Challenge(value) => challenge(Loaded { version, value }, step),
+        Record::Tournament(value) => tournament(ctx, Loaded { version, value }, step),
+        _ => Change::nothing(Answer::Seen),
+    })
 }
 
 /// Posts the boards that could not be posted in a room before.
@@ -219,7 +206,7 @@ pub(crate) fn show_unseen(ctx: &Ctx<'_>, venue: &Venue) -> Result<Vec<Outgoing>>
             let Key::Game(id) = key else { continue };
             seed = seed.wrapping_add(1);
             let ctx = &ctx.seeded(seed);
-            pass.add(transaction::commit_for_effects(ctx, |ctx| {
+            pass.add(commit_for_effects(ctx, |ctx| {
                 Ok(unseen(ctx.game(id)?, &room))
             }));
         }
@@ -287,10 +274,8 @@ fn shown_at(mut game: Loaded<GameRecord>, sites: Vec<Site>) -> Change {
         let call = call.map(|person| person.id.clone()).into_iter().collect();
         display::show_effect(record, site, version, Manner::Fresh { call })
     };
-    Change {
-        effects: sites.into_iter().map(show).collect(),
-        ..Change::writing(game.write(), Answer::Seen)
-    }
+    let shows = sites.into_iter().map(show).collect();
+    Change::writing(game.write(), Answer::Seen).with_effects(shows)
 }
 
 fn challenge(mut challenge: Loaded<ChallengeRecord>, step: &Move) -> Change {

@@ -1,46 +1,69 @@
-//! Messages from the stored state: of subjects, notices, announcements, forms.
+//! Messages from the stored state: of subjects, notices, announcements, forms; and suggestions for an option that is being typed
+//! into.
 
 use rules_core::{Game, Move};
 use text::Text;
 
 use crate::app::App;
 use crate::challenge::message::challenge_card;
-use crate::context::Reader;
-use crate::context::failure::{Failure, Result};
-use crate::game::active_game::replayed;
-use crate::game::message::{board_card, sole_side};
-use crate::game::{hint, moves, thread};
+use crate::context::{Failure, Reader, Result};
+use crate::game::message::{card_at, sole_side};
+use crate::game::{active_game, autocomplete, moves, placement, review};
 use crate::lesson::daily;
 use crate::messages;
-use crate::model::ids::{GameId, Person, PlayerId};
-use crate::model::key::Key;
-use crate::model::moment::Timestamp;
-use crate::model::record::{BoardId, Seat, TournamentRecord};
+use crate::model::{BoardId, GameId, Key, Person, PlayerId, Seat, Timestamp, TournamentRecord};
 use crate::notify::{announcements, notices};
 use crate::people::accounts;
-use crate::protocol::action::Action;
-use crate::protocol::announcement::Announce;
-use crate::protocol::card::{Card, Modal};
-use crate::protocol::effect::Subject;
-use crate::protocol::message::Shown;
-use crate::protocol::notice::{Tell, Told};
-use crate::protocol::refusal::{Refusal, TournamentRefusal};
-use crate::protocol::server_event::{Schedule, WantedEvent};
+use crate::protocol::{
+    Action, Announce, Card, Modal, Refusal, Request, Schedule, Shown, Subject, Suggestion, Tell,
+    Told, TournamentRefusal, WantedEvent,
+};
 use crate::settings::place;
-use crate::tournament::{message, server_event};
+use crate::spec::{Completion, Games};
+use crate::tournament::{message, server_event, suggest};
 
 impl App {
     /// The message about a subject as it should look now; `None` if there is no such subject.
     pub fn show(&self, subject: Subject) -> Result<Option<Shown>> {
         let reader = &self.reader();
-        show(reader, subject)?
-            .map(|shown| addressed(reader, shown))
-            .transpose()
+        let shown = match subject {
+            Subject::Game(_) | Subject::GameElsewhere(_) => {
+                let board = subject.board();
+                board.map(|board| show_board(reader, board)).transpose()
+            }
+            Subject::Challenge(id) => reader.challenge(id).and_then(|loaded| {
+                let card = challenge_card(reader, &loaded.value)?;
+                let shown = Shown::of_card(loaded.version, loaded.value.venue, card);
+                Ok(Some(shown))
+            }),
+            Subject::Tournament(id) => message::show_tournament(reader, id).map(Some),
+            Subject::Daily(id) => daily::shown(reader, id),
+        };
+        match shown {
+            Ok(shown) => shown.map(|shown| addressed(reader, shown)).transpose(),
+            Err(Failure::Refused(
+                Refusal::NoSuchGame(_)
+                | Refusal::NoSuchChallenge(_)
+                | Refusal::Tournament(TournamentRefusal::Unknown),
+            )) => Ok(None),
+            Err(failure) => Err(failure),
+        }
     }
 
     /// The text left of a message that showed a board after `ply` half-moves; `None` if the game has fewer by now.
     pub fn retired_at(&self, board: impl Into<BoardId>, ply: u32) -> Result<Option<Text>> {
-        retired_at(&self.reader(), board.into(), ply)
+        let (reader, board) = (&self.reader(), board.into());
+        let record = reader.game(board.game)?.value;
+        let mut game = active_game::replayed(&record)?;
+        for _ in ply..record.ply() {
+            game.undo();
+        }
+        if ply > record.ply() {
+            return Ok(None);
+        }
+        let platform = record.venue_at(board.site).room.platform();
+        let text = messages::retired_board(&record, &game);
+        accounts::text_on(reader, platform, text).map(Some)
     }
 
     /// The message for a notice to one person; `None` if it is no longer worth sending.
@@ -50,9 +73,8 @@ impl App {
 
     /// The message for an announcement; `None` if there is nothing left to announce.
     pub fn announced(&self, announce: &Announce) -> Result<Option<Card>> {
-        let reader = &self.reader();
+        let (reader, platform) = (&self.reader(), announce.room.platform());
         let card = announcements::announced(reader, announce)?;
-        let platform = announce.room.platform();
         card.map(|card| accounts::card_on(reader, platform, card))
             .transpose()
     }
@@ -61,7 +83,7 @@ impl App {
     pub fn studied(&self, who: &Person, game: Game, verdict: &str, line: &[Move]) -> Result<Card> {
         let reader = &self.reader();
         let who = accounts::first_person(reader, who)?;
-        hint::studied(reader, &who, game, verdict, line)
+        review::studied(reader, &who, game, verdict, line)
     }
 
     /// The form that an action opens, if it opens one.
@@ -74,11 +96,12 @@ impl App {
                 moves::move_form(reader, &who, game).map(Some)
             }
             Action::EditPlan(id, part) => {
-                let record = self
-                    .reader()
-                    .load::<TournamentRecord>(Key::Tournament(id))?;
-                let format = record.map(|record| record.value.plan.format);
-                Ok(messages::plan_form(part, format))
+                let key = Key::Tournament(id);
+                let record = self.reader().value::<TournamentRecord>(key)?;
+                Ok(messages::plan_form(
+                    part,
+                    record.map(|record| record.plan.format),
+                ))
             }
             _ => Ok(messages::form(action)),
         }
@@ -88,8 +111,7 @@ impl App {
     pub fn plays(&self, player: &PlayerId, game: GameId) -> Result<bool> {
         let reader = &self.reader();
         let first = accounts::first_of(reader, player)?;
-        let record = reader.game(game)?.value;
-        Ok(record.side_of(first.as_ref().unwrap_or(player)).is_some())
+        Ok(reader.game(game)?.value.side_of(&first).is_some())
     }
 
     /// A tournament's event as it should be now; `None` if there is no such tournament, or no server.
@@ -104,41 +126,53 @@ impl App {
         now: Timestamp,
     ) -> Result<Vec<PlayerId>> {
         let (reader, board) = (&self.reader(), board.into());
-        let mut called = thread::called_into_thread(reader, board, now)?;
+        let mut called = placement::called_into_thread(reader, board, now)?;
         let game = reader.game(board.game)?.value;
         let platform = game.venue_at(board.site).room.platform();
         accounts::address(reader, platform, &mut called)?;
         Ok(called)
     }
+
+    /// Returns the completions of the text typed so far. Of the request, only author and place matter.
+    pub fn suggest(
+        &self,
+        request: &Request,
+        completion: Completion,
+        typed: &str,
+    ) -> Result<Vec<Suggestion>> {
+        let reader = &self.reader();
+        // A second name has no games, so it is asked for only where there is nothing to suggest, or where it is known.
+        if self.shared.first_account(&request.who.id).is_none() {
+            let found = suggested(reader, request, completion, typed);
+            if !matches!(&found, Ok(found) if found.is_empty())
+                && !matches!(found, Err(Failure::Refused(_)))
+            {
+                return found;
+            }
+        }
+        let request = accounts::resolved(reader, request)?;
+        suggested(reader, &request, completion, typed)
+    }
 }
 
-fn show(reader: &Reader<'_>, subject: Subject) -> Result<Option<Shown>> {
-    let shown = match subject {
-        Subject::Game(_) | Subject::GameElsewhere(_) => match subject.board() {
-            Some(board) => show_board(reader, board),
-            None => return Ok(None),
-        },
-        Subject::Challenge(id) => reader.challenge(id).and_then(|loaded| {
-            let card = challenge_card(reader, &loaded.value)?;
-            Ok(Shown::of_card(loaded.version, loaded.value.venue, card))
-        }),
-        Subject::Tournament(id) => message::show_tournament(reader, id),
-        Subject::Daily(id) => match daily::shown(reader, id)? {
-            Some(shown) => Ok(shown),
-            None => return Ok(None),
-        },
-    };
-    match shown {
-        Ok(shown) => Ok(Some(Shown {
-            venue: place::present(reader, &shown.venue)?,
-            ..shown
-        })),
-        Err(Failure::Refused(
-            Refusal::NoSuchGame(_)
-            | Refusal::NoSuchChallenge(_)
-            | Refusal::Tournament(TournamentRefusal::Unknown),
-        )) => Ok(None),
-        Err(failure) => Err(failure),
+fn suggested(
+    reader: &Reader<'_>,
+    request: &Request,
+    completion: Completion,
+    typed: &str,
+) -> Result<Vec<Suggestion>> {
+    let venue = &request.venue;
+    match completion {
+        Completion::Move(which) => autocomplete::suggest_moves(reader, request, which, typed),
+        Completion::Line(which) => autocomplete::suggest_lines(reader, request, which, typed),
+        Completion::Game(Games::Own) => autocomplete::suggest_games(reader, request, typed),
+        Completion::Game(Games::Finished) => autocomplete::suggest_finished(reader, request, typed),
+        Completion::Game(Games::Watchable) => {
+            autocomplete::suggest_watchable(reader, request, typed)
+        }
+        Completion::Time => Ok(autocomplete::suggest_times(typed)),
+        Completion::Tournament => suggest::suggest_tournaments(reader, venue, typed),
+        Completion::Pairing(which) => suggest::suggest_pairings(reader, venue, which, typed),
     }
 }
 
@@ -149,7 +183,7 @@ fn show_board(reader: &Reader<'_>, board: BoardId) -> Result<Shown> {
     if !record.sites().any(|shown| shown == site) {
         return Err(Refusal::NoSuchGame(id).into());
     }
-    let game = replayed(&record)?;
+    let game = active_game::replayed(&record)?;
     let player = sole_side(&record).filter(|_| record.result.is_none());
     let player = player.and_then(|side| record.seats[side].person());
     Ok(Shown {
@@ -163,35 +197,23 @@ fn show_board(reader: &Reader<'_>, board: BoardId) -> Result<Shown> {
         after: Vec::new(),
         former: None,
         retired: messages::retired_board(&record, &game),
-        card: board_card(reader, &record, site, game)?,
+        card: card_at(reader, &record, site, game, None)?,
     })
 }
 
-/// The message with people named by their accounts on the platform where it is posted.
+/// The message in the room that is there by now, with people named by their accounts on its platform.
 fn addressed(reader: &Reader<'_>, shown: Shown) -> Result<Shown> {
-    let platform = shown.venue.room.platform();
+    let venue = place::present(reader, &shown.venue)?;
+    let platform = venue.room.platform();
     let text = |text| accounts::text_on(reader, platform, text);
     let mut player = shown.player;
     accounts::address(reader, platform, &mut player)?;
     Ok(Shown {
+        venue,
         player,
         card: accounts::card_on(reader, platform, shown.card)?,
         retired: text(shown.retired)?,
         former: shown.former.map(text).transpose()?,
         ..shown
     })
-}
-
-fn retired_at(reader: &Reader<'_>, board: BoardId, ply: u32) -> Result<Option<Text>> {
-    let record = reader.game(board.game)?.value;
-    let mut game = replayed(&record)?;
-    for _ in ply..record.ply() {
-        game.undo();
-    }
-    if ply > record.ply() {
-        return Ok(None);
-    }
-    let platform = record.venue_at(board.site).room.platform();
-    let text = messages::retired_board(&record, &game);
-    accounts::text_on(reader, platform, text).map(Some)
 }

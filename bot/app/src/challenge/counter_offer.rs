@@ -6,33 +6,28 @@ use rules_core::Variant;
 use text::chess::{color_name, variant_name};
 use text::msg;
 
-use crate::challenge::invitation::{checked, first_mover, still_open};
+use crate::challenge::invitation::{checked, still_open, write_and_show};
 use crate::challenge::{invitation, rematch};
-use crate::context::failure::{Failure, Result};
-use crate::context::{Change, Ctx, Loaded};
-use crate::game::thread;
+use crate::context::{Change, Ctx, Failure, Loaded, Result, refuse_if};
+use crate::game::placement;
 use crate::messages;
 use crate::messages::shorthand::{Labeled, option};
-use crate::model::ids::{ChallengeId, Person, Venue};
-use crate::model::key::Key;
-use crate::model::record::{
-    ChallengeRecord, ChallengeState, ColorWish, Elsewhere, Proposal, Seat, Thread,
+use crate::model::{
+    ChallengeId, ChallengeRecord, ChallengeState, ColorWish, Elsewhere, Key, Person, Proposal,
+    Seat, Thread, Venue,
 };
 use crate::people::blocking;
-use crate::protocol::action::Action;
-use crate::protocol::card::{Button, Card, MenuOption, SelectMenu};
-use crate::protocol::command::{Command, Request};
-use crate::protocol::draft::{Draft, Part, code};
-use crate::protocol::effect::Manner;
-use crate::protocol::refusal::Refusal;
-use crate::spec::command::{CommandSpec, named};
-use crate::spec::options::{CHALLENGE, COLOR, GAME, RATED, TIME};
+use crate::protocol::draft::{Part, code};
+use crate::protocol::{
+    Action, Button, Card, Command, Draft, Manner, MenuOption, Refusal, Request, SelectMenu,
+};
+use crate::spec::{CHALLENGE, COLOR, CommandSpec, GAME, RATED, TIME, named};
 
 /// The terms of a challenge are not known where commands are read, so a counter-offer names them all.
 pub(crate) const PROPOSE: CommandSpec = named("propose", || msg!("command-propose"))
     .command(|arguments| {
         let id = arguments.challenge()?;
-        let variant = arguments.variant()?;
+        let variant = arguments.kind_of_game("game")?;
         let named = ["color", "time", "rated"].map(|name| arguments.given.get(name).is_some());
         match (variant, named) {
             (None, [false, false, false]) => Ok(Command::DraftProposal(id, None)),
@@ -63,31 +58,22 @@ pub(crate) fn draft_proposal(
 ) -> Result<Change> {
     let record = proposable(ctx, request, id)?.value;
     let draft = draft.unwrap_or_else(|| Draft::of(&record.terms));
+    let terms = draft.terms(&record.terms);
     let options = draft.parts().into_iter();
-    let options = options.map(|part| option(part, draft.variant)).collect();
-    let mut controls = Vec::new();
-    if draft.terms(&record.terms) != record.terms {
-        controls.push(vec![Button::primary(
-            msg!("button-challenge-send"),
-            Action::SendProposal(id, draft),
-        )]);
-    }
+    let send = Action::SendProposal(id, draft);
+    let send = Button::primary(msg!("button-challenge-send"), send);
+    let send = (terms != record.terms).then_some(send);
     let card = Card {
-        menu: Some(SelectMenu {
-            action: Action::ChangeProposal(id, draft),
-            prompt: msg!("menu-challenge-change").into(),
-            options,
-        }),
-        controls,
-        ..Card::words(messages::draft_proposal(
-            &record,
-            &draft.terms(&record.terms),
-        ))
+        menu: SelectMenu::of(
+            Action::ChangeProposal(id, draft),
+            msg!("menu-challenge-change"),
+            options.map(|part| option(part, draft.variant)),
+        ),
+        ..Card::with_buttons(messages::draft_proposal(&record, &terms), send)
     };
     Ok(Change::aside(card))
 }
 
-/// The menu option that changes this part of a draft.
 pub(crate) fn option(part: Part, variant: Variant) -> MenuOption {
     let labeled = match part {
         Part::Color(ColorWish::Random) => option!("option-challenge-random"),
@@ -123,17 +109,12 @@ pub(crate) fn send_proposal(
 ) -> Result<Change> {
     let mut challenge = proposable(ctx, request, id)?;
     let record = &mut challenge.value;
-    let terms = checked(&draft.terms(&record.terms))?;
-    if terms == record.terms {
-        return Err(Refusal::SameTerms.into());
-    }
+    let terms = checked(draft.terms(&record.terms))?;
+    refuse_if(terms == record.terms, Refusal::SameTerms)?;
     record.proposals += 1;
     record.proposal = Some(Proposal { terms });
     let call = vec![record.by.id.clone()];
-    Ok(invitation::write_and_show(
-        challenge,
-        Manner::Fresh { call },
-    ))
+    Ok(write_and_show(challenge, Manner::Fresh { call }))
 }
 
 pub(crate) fn agree_to_proposal(
@@ -143,9 +124,7 @@ pub(crate) fn agree_to_proposal(
     number: u8,
 ) -> Result<Change> {
     let (mut challenge, proposal) = proposed(ctx, who, id, number)?;
-    let Some(other) = challenge.value.to.clone() else {
-        return Err(Refusal::NoProposal.into());
-    };
+    let other = challenge.value.to.clone().ok_or(Refusal::NoProposal)?;
     challenge.value.terms = proposal.terms;
     begin_challenged(ctx, challenge, &other, None)
 }
@@ -168,10 +147,7 @@ pub(crate) fn decline_proposal(
             Err(failure) => return Err(failure),
         }
     }
-    Ok(invitation::write_and_show(
-        challenge,
-        Manner::Fresh { call },
-    ))
+    Ok(write_and_show(challenge, Manner::Fresh { call }))
 }
 
 /// A challenge for which the person who asks can propose other terms.
@@ -180,12 +156,9 @@ fn proposable(
     request: &Request,
     id: ChallengeId,
 ) -> Result<Loaded<ChallengeRecord>> {
-    let challenge = ctx.challenge(id)?;
+    let challenge = still_open(ctx, id)?;
     let record = &challenge.value;
-    still_open(record, ctx.moment)?;
-    let Some(to) = &record.to else {
-        return Err(Refusal::OpenToAll.into());
-    };
+    let to = record.to.as_ref().ok_or(Refusal::OpenToAll)?;
     if to.id != request.who.id {
         return Err(invitation::not_for_you(record).into());
     }
@@ -197,9 +170,7 @@ fn proposable(
     if invitation::is_from_elsewhere(request, record) {
         return Err(Refusal::ProposalElsewhere(record.by.clone()).into());
     }
-    if !record.takes_proposals() {
-        return Err(Refusal::TooManyProposals(MOST).into());
-    }
+    refuse_if(!record.takes_proposals(), Refusal::TooManyProposals(MOST))?;
     Ok(challenge)
 }
 
@@ -210,9 +181,8 @@ fn proposed(
     id: ChallengeId,
     number: u8,
 ) -> Result<(Loaded<ChallengeRecord>, Proposal)> {
-    let challenge = ctx.challenge(id)?;
+    let challenge = still_open(ctx, id)?;
     let record = &challenge.value;
-    still_open(record, ctx.moment)?;
     if record.by.id != who.id {
         return Err(Refusal::NotYourProposal(record.by.clone()).into());
     }
@@ -233,25 +203,16 @@ pub(crate) fn begin_challenged(
     ctx.foresee([&record.by, other].map(|person| Key::Person(person.id.clone())));
     ctx.foresee(record.rematch_of.map(Key::Game));
     // Both players may have asked for a rematch at the same moment.
-    let former = match record.rematch_of {
-        Some(former) => Some(ctx.game(former)?.value),
-        None => None,
-    };
-    if let Some(next) = former.as_ref().and_then(|former| former.rematch) {
+    let former = record.rematch_of.map(|id| ctx.game(id)).transpose()?;
+    if let Some(next) = former.as_ref().and_then(|former| former.value.rematch) {
         return Err(Refusal::RematchStarted(next).into());
     }
     invitation::room_for_a_game(ctx, other)?;
     invitation::room_for_a_game(ctx, &record.by)?;
     blocking::not_blocked(ctx, other, &record.by)?;
-    let thread = thread::thread_for(ctx, &record.venue, record.terms.thread, Some(record.id))?;
-    let mut game = invitation::begin(
-        ctx,
-        &record.terms,
-        thread,
-        Seat::Person(record.by.clone()),
-        Seat::Person(other.clone()),
-        record.venue.clone(),
-    );
+    let thread = placement::thread_for(ctx, &record.venue, record.terms.thread, Some(record.id))?;
+    let seats = [&record.by, other].map(|person| Seat::Person(person.clone()));
+    let mut game = invitation::begin(ctx, &record.terms, seats, thread, &record.venue);
     game.elsewhere = second.and_then(|(venue, thread)| {
         Some(Elsewhere {
             venue,
@@ -261,20 +222,21 @@ pub(crate) fn begin_challenged(
         })
     });
     if let Some(former) = &former {
-        rematch::keep_places(ctx, &mut game, former)?;
+        rematch::keep_places(ctx, &mut game, &former.value)?;
     }
-    let rematch_of = record.rematch_of;
     challenge.value.state = ChallengeState::Accepted {
         by: other.clone(),
         game: game.id,
     };
-    let mut change = invitation::write_and_show(challenge, Manner::InPlace);
-    let to_move = first_mover(&game)
-        .and_then(Seat::person)
-        .map(|person| person.id.clone());
-    change.add_new_game(game, to_move);
-    if let Some(former) = rematch_of {
-        rematch::follow(ctx, &mut change, former)?;
+    let mut change = write_and_show(challenge, Manner::InPlace);
+    let to_move = game.seats[game.turn()].person();
+    let call = to_move
+        .map(|person| person.id.clone())
+        .into_iter()
+        .collect();
+    change.add_new_game(game, call);
+    if let Some(former) = former {
+        rematch::follow(&mut change, former);
     }
     Ok(change)
 }
@@ -291,9 +253,9 @@ mod tests {
     use rules_core::{Color, Variant};
 
     use crate::model::record::{ColorWish, TimeControl};
+    use crate::protocol::action::ParseFieldError;
     use crate::protocol::card::SelectMenu;
     use crate::protocol::draft::{Draft, code};
-    use crate::protocol::field::ParseFieldError;
 
     #[test]
     fn a_draft_reads_back_and_its_menu_has_room() {

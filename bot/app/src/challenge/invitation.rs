@@ -4,29 +4,18 @@ use rules_core::{ByColor, Color};
 use text::msg;
 
 use crate::challenge::{counter_offer, message, quota};
-use crate::context::failure::Result;
-use crate::context::{Change, Ctx, Loaded, Reader, private};
-use crate::game::start_position::playable;
-use crate::game::{display, engine_help, thread};
+use crate::context::{Change, Ctx, Loaded, Reader, Result, private, refuse_if};
+use crate::game::active_game::playable;
+use crate::game::{engine_help, placement};
 use crate::messages;
-use crate::model::ids::{ChallengeId, GameId, Person, PlayerId, Venue};
-use crate::model::key::Index;
-use crate::model::moment::Moment;
-use crate::model::record::{
-    ChallengeRecord, ChallengeState, ColorWish, GameRecord, Level, Record, Seat, Taken, Terms,
-    Thread, TimeControl,
+use crate::model::{
+    ChallengeId, ChallengeRecord, ChallengeState, ColorWish, GameId, GameRecord, Index, Level,
+    Moment, Person, Record, Seat, Taken, Terms, Thread, TimeControl, Venue,
 };
-use crate::people::{blocking, experience, visibility};
-use crate::protocol::command::{Command, Request};
-use crate::protocol::effect::{Answer, Effect, Manner, Show, Subject};
-use crate::protocol::refusal::Refusal;
-use crate::settings::effective;
-use crate::spec::command::{CommandSpec, Kind, OptionSpec, named};
-use crate::spec::options;
-use crate::spec::options::SURE;
-use crate::store::Write;
+use crate::people::{blocking, profile, visibility};
+use crate::protocol::{Answer, Command, Effect, Manner, Refusal, Request, Subject};
+use crate::spec::{CHALLENGE, CommandSpec, Kind, OptionSpec, SURE, named};
 
-/// The number of a counter-offer.
 const PROPOSAL: OptionSpec =
     Kind::within(0, 255).option("proposal", || msg!("command-option-proposal"));
 
@@ -39,7 +28,7 @@ pub(crate) const ACCEPT: CommandSpec = named("accept", || msg!("command-accept")
             None => Command::Accept(id),
         })
     })
-    .options(&[options::CHALLENGE, PROPOSAL.typed_only(), SURE]);
+    .options(&[CHALLENGE, PROPOSAL.typed_only(), SURE]);
 
 pub(crate) const DECLINE: CommandSpec = named("decline", || msg!("command-decline"))
     .command(|arguments| {
@@ -50,7 +39,7 @@ pub(crate) const DECLINE: CommandSpec = named("decline", || msg!("command-declin
         })
     })
     .typed_only()
-    .options(&[options::CHALLENGE, PROPOSAL]);
+    .options(&[CHALLENGE, PROPOSAL]);
 
 pub(crate) fn challenge(
     ctx: &Ctx<'_>,
@@ -59,31 +48,24 @@ pub(crate) fn challenge(
     to: Option<&Person>,
     terms: &Terms,
 ) -> Result<Change> {
-    if to.is_some_and(|to| to.id == who.id) {
-        return Err(Refusal::SelfChallenge.into());
-    }
+    refuse_if(to.is_some_and(|to| to.id == who.id), Refusal::SelfChallenge)?;
     quota::may_challenge(ctx, who, venue, to)?;
-    let terms = checked(terms)?;
+    let terms = checked(terms.clone())?;
     room_for_a_game(ctx, who)?;
     let most = ctx.limits.challenges;
     if !ctx.has_room(Index::ChallengesBy(who.id.clone()), most)? {
         return Err(Refusal::TooManyChallenges(most).into());
     }
+    let id = ChallengeId::draw(ctx.moment.seed, ctx.attempt);
+    let (made, expires) = (
+        ctx.moment.now,
+        ctx.moment.now.plus(ctx.limits.challenge_life),
+    );
     let record = ChallengeRecord {
-        id: ChallengeId::draw(ctx.moment.seed, ctx.attempt),
-        by: who.clone(),
         to: to.cloned(),
-        terms,
-        venue: venue.clone(),
-        made: ctx.moment.now,
-        expires: ctx.moment.now.plus(ctx.limits.challenge_life),
-        rematch_of: None,
-        proposal: None,
-        proposals: 0,
-        state: ChallengeState::Open,
-        taken: None,
+        ..ChallengeRecord::new(id, who.clone(), terms, venue.clone(), made, expires)
     };
-    let call = to.map(|to| to.id.clone()).into_iter().collect();
+    let call = record.to.iter().map(|to| to.id.clone()).collect();
     Ok(Change {
         answer: private(messages::challenge_sent(&record)),
         ..write_and_show(Loaded::new(record), Manner::Fresh { call })
@@ -95,7 +77,7 @@ pub(crate) fn accept(ctx: &Ctx<'_>, request: &Request, id: ChallengeId) -> Resul
     let challenge = acceptable(ctx, &request.who, id)?;
     let record = &challenge.value;
     if is_from_elsewhere(request, record) {
-        effective::may_begin(ctx, request)?;
+        ctx.may_begin(request)?;
         blocking::not_blocked(ctx, &request.who, &record.by)?;
         let card = message::challenge_from_elsewhere(ctx, record)?;
         return Ok(Change::aside(card));
@@ -115,14 +97,12 @@ pub(crate) fn accept_here(ctx: &Ctx<'_>, request: &Request, id: ChallengeId) -> 
         && challenge.value.venue.server.as_ref() != Some(server)
     {
         quota::may_take(ctx, server)?;
-        challenge.value.taken = Some(Taken {
-            server: server.clone(),
-            at: ctx.moment.now,
-        });
+        let (server, at) = (server.clone(), ctx.moment.now);
+        challenge.value.taken = Some(Taken { server, at });
     }
     let wish = request.context.parent.is_some().then_some(false);
-    let second = (venue.clone(), thread::thread_for(ctx, venue, wish, None)?);
-    begin_accepted(ctx, challenge, &request.who, Some(second))
+    let thread = placement::thread_for(ctx, venue, wish, None)?;
+    begin_accepted(ctx, challenge, &request.who, Some((venue.clone(), thread)))
 }
 
 /// A challenge that `who` may accept.
@@ -131,24 +111,18 @@ pub(crate) fn acceptable(
     who: &Person,
     id: ChallengeId,
 ) -> Result<Loaded<ChallengeRecord>> {
-    let challenge = ctx.challenge(id)?;
+    let challenge = still_open(ctx, id)?;
     let record = &challenge.value;
-    still_open(record, ctx.moment)?;
-    if record.by.id == who.id {
-        return Err(Refusal::OwnChallenge.into());
-    }
+    refuse_if(record.by.id == who.id, Refusal::OwnChallenge)?;
     if record.to.as_ref().is_some_and(|to| to.id != who.id) {
         return Err(not_for_you(record).into());
     }
     Ok(challenge)
 }
 
-/// The refusal of someone else's challenge.
 pub(crate) fn not_for_you(record: &ChallengeRecord) -> Refusal {
-    Refusal::NotForYou {
-        to: record.to.clone(),
-        by: record.by.clone(),
-    }
+    let (to, by) = (record.to.clone(), record.by.clone());
+    Refusal::NotForYou { to, by }
 }
 
 /// Whether the game would be shown where the challenge is accepted, too. A rematch is played where the first game was.
@@ -171,16 +145,13 @@ pub(crate) fn begin_accepted(
 
 pub(crate) fn withdraw(ctx: &Ctx<'_>, who: &Person, id: ChallengeId) -> Result<Change> {
     let by = ctx.challenge(id)?.value.by;
-    if by.id != who.id {
-        return Err(Refusal::NotForYou { to: None, by }.into());
-    }
+    refuse_if(by.id != who.id, Refusal::NotForYou { to: None, by })?;
     decline(ctx, who, id)
 }
 
 pub(crate) fn decline(ctx: &Ctx<'_>, who: &Person, id: ChallengeId) -> Result<Change> {
-    let mut challenge = ctx.challenge(id)?;
+    let mut challenge = still_open(ctx, id)?;
     let record = &mut challenge.value;
-    still_open(record, ctx.moment)?;
     let mut wait = None;
     if record.by.id == who.id {
         record.state = ChallengeState::Withdrawn;
@@ -202,10 +173,8 @@ pub(crate) fn play_engine(
     terms: &Terms,
     level: Level,
 ) -> Result<Change> {
-    if terms.rated {
-        return Err(Refusal::NotRatable.into());
-    }
-    let mut terms = checked(terms)?;
+    refuse_if(terms.rated, Refusal::NotRatable)?;
+    let mut terms = checked(terms.clone())?;
     if let Some(fen) = &terms.start {
         engine_help::no_engine_help(ctx, who, playable(terms.variant, fen)?.position())?;
     }
@@ -214,17 +183,11 @@ pub(crate) fn play_engine(
     if terms.color == ColorWish::Random && is_first_game(ctx, who, &terms)? {
         terms.color = ColorWish::Only(Color::White);
     }
-    let thread = thread::thread_for(ctx, venue, terms.thread, None)?;
-    let game = begin(
-        ctx,
-        &terms,
-        thread,
-        Seat::Person(who.clone()),
-        Seat::Engine(level),
-        venue.clone(),
-    );
+    let thread = placement::thread_for(ctx, venue, terms.thread, None)?;
+    let seats = [Seat::Person(who.clone()), Seat::Engine(level)];
+    let game = begin(ctx, &terms, seats, thread, venue);
     let mut change = Change::nothing(Answer::Seen);
-    change.add_new_game(game, None);
+    change.add_new_game(game, Vec::new());
     Ok(change)
 }
 
@@ -232,36 +195,29 @@ pub(crate) fn play_engine(
 fn is_first_game(reader: &Reader<'_>, who: &Person, terms: &Terms) -> Result<bool> {
     /// Finished games of a family after which chance decides.
     const FIRST_GAMES: u32 = 3;
-    let finished = experience::finished_games(reader, &who.id, terms.variant.family())?;
+    let finished = profile::finished_games(reader, &who.id, terms.variant.family())?;
     Ok(terms.start.is_none() && finished < FIRST_GAMES)
 }
 
 pub(crate) fn write_and_show(challenge: Loaded<ChallengeRecord>, manner: Manner) -> Change {
-    let show = Show {
-        subject: Subject::Challenge(challenge.value.id),
-        version: challenge.version + 1,
-        manner,
-        ply: None,
-    };
-    Change {
-        effects: vec![Effect::Show(show)],
-        ..Change::writing(challenge.write(), Answer::Seen)
-    }
+    let subject = Subject::Challenge(challenge.value.id);
+    let show = Effect::show(subject, challenge.version + 1, manner);
+    Change::writing(challenge.write(), Answer::Seen).with_effects(vec![show])
 }
 
 pub(crate) fn room_for_a_game(ctx: &Ctx<'_>, person: &Person) -> Result<()> {
     let most = ctx.limits.games;
-    if ctx.has_room(Index::OngoingOf(person.id.clone()), most)? {
-        Ok(())
-    } else {
-        Err(Refusal::TooManyGames(person.clone(), most).into())
+    if !ctx.has_room(Index::OngoingOf(person.id.clone()), most)? {
+        return Err(Refusal::TooManyGames(person.clone(), most).into());
     }
+    Ok(())
 }
 
 impl Change {
     /// The game that this change starts, if it does.
-    pub(crate) fn new_game(&self) -> Option<&GameRecord> {
-        self.writes.iter().find_map(|write| match &write.record {
+    pub(crate) fn new_game(&mut self) -> Option<&mut GameRecord> {
+        let mut writes = self.writes.iter_mut();
+        writes.find_map(|write| match &mut write.record {
             Record::Game(game) if write.expected == 0 => Some(game),
             _ => None,
         })
@@ -278,92 +234,57 @@ impl Change {
         }
         self
     }
-
-    /// Marks the challenge made by this change as a rematch of that game.
-    pub(crate) fn of_rematch(mut self, game: GameId) -> Self {
-        for write in &mut self.writes {
-            if let Record::Challenge(challenge) = &mut write.record {
-                challenge.rematch_of = Some(game);
-            }
-        }
-        self
-    }
-
-    /// Starts the game: posts its board, and asks the engine if it moves first.
-    pub(crate) fn add_new_game(&mut self, game: GameRecord, call: Option<PlayerId>) {
-        let manner = Manner::Fresh {
-            call: call.into_iter().collect(),
-        };
-        self.effects
-            .extend(display::show_effects(&game, 1, &manner));
-        self.effects.extend(display::think_effect(&game, false));
-        self.writes.push(Write::new(0, game));
-    }
 }
 
-pub(crate) fn first_mover(game: &GameRecord) -> Option<&Seat> {
-    game.replay()
-        .ok()
-        .map(|position| &game.seats[position.turn()])
-}
-
-pub(crate) fn still_open(record: &ChallengeRecord, moment: Moment) -> Result<(), Refusal> {
-    match record.state {
-        ChallengeState::Open if record.expires > moment.now => Ok(()),
-        ChallengeState::Open => Err(Refusal::ChallengeClosed(ChallengeState::Expired)),
-        _ => Err(Refusal::ChallengeClosed(record.state.clone())),
-    }
+/// The challenge, unless it is closed.
+pub(crate) fn still_open(ctx: &Ctx<'_>, id: ChallengeId) -> Result<Loaded<ChallengeRecord>> {
+    let challenge = ctx.challenge(id)?;
+    let closed = match challenge.value.state {
+        ChallengeState::Open if challenge.value.expires > ctx.moment.now => return Ok(challenge),
+        ChallengeState::Open => ChallengeState::Expired,
+        _ => challenge.value.state,
+    };
+    Err(Refusal::ChallengeClosed(closed).into())
 }
 
 /// The terms with their start position checked and normalized.
-pub(crate) fn checked(terms: &Terms) -> Result<Terms, Refusal> {
-    let start = match &terms.start {
-        None => None,
-        Some(fen) => {
-            let fen = playable(terms.variant, fen)?.position().fen();
-            (fen != terms.variant.start().fen()).then_some(fen)
-        }
-    };
-    if terms.rated && (start.is_some() || terms.time == TimeControl::Unlimited) {
+pub(crate) fn checked(mut terms: Terms) -> Result<Terms, Refusal> {
+    if let Some(fen) = &terms.start {
+        let fen = playable(terms.variant, fen)?.position().fen();
+        terms.start = (fen != terms.variant.start().fen()).then_some(fen);
+    }
+    if terms.rated && (terms.start.is_some() || terms.time == TimeControl::Unlimited) {
         return Err(Refusal::NotRatable);
     }
-    Ok(Terms {
-        start,
-        ..terms.clone()
-    })
+    Ok(terms)
 }
 
+/// A new game, with the proposer's seat first.
 pub(crate) fn begin(
     ctx: &Ctx<'_>,
     terms: &Terms,
+    mut seats: [Seat; 2],
     thread: Thread,
-    proposer: Seat,
-    other: Seat,
-    venue: Venue,
+    venue: &Venue,
 ) -> GameRecord {
     let Moment { now, seed } = ctx.moment;
-    let proposer_color = match terms.color {
-        ColorWish::Only(color) => color,
+    let proposer_is_black = match terms.color {
+        ColorWish::Only(color) => color == Color::Black,
         // The public code uses other bits of the same draw.
-        ColorWish::Random => [Color::White, Color::Black][usize::from(seed.count_ones() % 2 == 1)],
+        ColorWish::Random => seed.count_ones() % 2 == 1,
     };
-    let seats = match proposer_color {
-        Color::White => ByColor {
-            white: proposer,
-            black: other,
-        },
-        Color::Black => ByColor {
-            white: other,
-            black: proposer,
-        },
-    };
+    if proposer_is_black {
+        seats.reverse();
+    }
+    let [white, black] = seats;
+    let seats = ByColor { white, black };
     let id = GameId::draw(seed, ctx.attempt);
     let mut game = GameRecord {
         start: terms.start.clone(),
         thread,
         time: terms.time,
         rated: terms.rated,
-        ..GameRecord::new(id, terms.variant, seats, venue, now)
+        ..GameRecord::new(id, terms.variant, seats, venue.clone(), now)
     };
     game.start_clocks(now);
     game

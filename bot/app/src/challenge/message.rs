@@ -1,67 +1,51 @@
 //! A challenge's message: terms, start position, buttons.
 
 use pictures::BoardPicture;
-use rules_core::{Family, Game};
-use text::{Text, msg};
+use rules_core::Game;
+use text::{Message, msg};
 
-use crate::context::Reader;
-use crate::context::failure::Result;
+use crate::context::{Reader, Result};
 use crate::help::rulebook::rules_button;
 use crate::messages;
-use crate::model::record::{ChallengeRecord, ChallengeState, Pool, Proposal, Terms};
+use crate::model::{ChallengeRecord, ChallengeState, Person, Pool, Proposal, Terms};
 use crate::people::profile;
-use crate::protocol::action::Action;
-use crate::protocol::card::{Button, Card};
-use crate::settings::effective;
+use crate::protocol::{Action, Button, Card};
 
 pub(crate) fn challenge_card(reader: &Reader<'_>, record: &ChallengeRecord) -> Result<Card> {
     let text = messages::challenge(record);
     if record.state != ChallengeState::Open {
         return Ok(Card::words(text));
     }
-    let server = record.venue.server.as_ref();
-    let server = effective::effective_settings(reader, None, server)?.server;
+    let server = reader.server_settings(record.venue.server.as_ref())?;
     let (terms, row) = match &record.proposal {
         Some(proposal) => (&proposal.terms, proposal_controls(record, proposal)),
         None => (&record.terms, challenge_controls(record)),
     };
-    let start = match &terms.start {
-        None => Some(Game::new(terms.variant)),
-        Some(fen) => rules_core::Position::from_fen(terms.variant, fen)
-            .ok()
-            .map(Game::from_position),
-    };
-    let board = start.map(|game| server.shared_look(&game).of(BoardPicture::new(game)));
+    let start = Game::replay(terms.variant, terms.start.as_deref(), []).ok();
     Ok(Card {
-        board,
-        controls: vec![row],
-        ..Card::words(text.line(first_rated_game(reader, record, terms)?))
+        board: start.map(|game| server.shared_look(&game).of(BoardPicture::new(game))),
+        ..Card::with_buttons(text.line(first_rated_game(reader, record, terms)?), row)
     })
 }
 
-/// Says how far a first rated game moves a rating, if this could be a player's first.
-fn first_rated_game(reader: &Reader<'_>, record: &ChallengeRecord, terms: &Terms) -> Result<Text> {
-    let family = terms.variant.family();
-    Ok(
-        if terms.rated && can_be_the_first(reader, record, family)? {
-            messages::first_rated_game(family).into()
-        } else {
-            Text::default()
-        },
-    )
-}
-
-/// Whether a player has no rating in this game yet, or anyone could accept.
-fn can_be_the_first(reader: &Reader<'_>, record: &ChallengeRecord, family: Family) -> Result<bool> {
-    let Some(to) = &record.to else {
-        return Ok(true);
-    };
-    for person in [&record.by, to] {
-        if profile::rating(reader, family, Pool::Everywhere, &person.id)?.is_none() {
-            return Ok(true);
-        }
+/// Says how far a first rated game moves a rating, if a player has none in this game yet, or anyone could accept.
+fn first_rated_game(
+    reader: &Reader<'_>,
+    record: &ChallengeRecord,
+    terms: &Terms,
+) -> Result<Option<Message>> {
+    if !terms.rated {
+        return Ok(None);
     }
-    Ok(false)
+    let family = terms.variant.family();
+    let is_unrated = |person: &Person| -> Result<bool> {
+        Ok(profile::rating(reader, family, Pool::Everywhere, &person.id)?.is_none())
+    };
+    let can_be_first = match &record.to {
+        None => true,
+        Some(to) => is_unrated(&record.by)? || is_unrated(to)?,
+    };
+    Ok(can_be_first.then(|| messages::first_rated_game(family)))
 }
 
 /// A challenge that was made elsewhere, for someone who has its code.
@@ -69,10 +53,8 @@ pub(crate) fn challenge_from_elsewhere(
     reader: &Reader<'_>,
     record: &ChallengeRecord,
 ) -> Result<Card> {
-    let accept = Button::success(
-        msg!("button-challenge-accept"),
-        Action::AcceptHere(record.id),
-    );
+    let accept = Action::AcceptHere(record.id);
+    let accept = Button::success(msg!("button-challenge-accept"), accept);
     let risk = first_rated_game(reader, record, &record.terms)?;
     Ok(Card::with_buttons(
         messages::challenge_from_elsewhere(record).line(risk),
@@ -81,23 +63,18 @@ pub(crate) fn challenge_from_elsewhere(
 }
 
 fn challenge_controls(record: &ChallengeRecord) -> Vec<Button> {
-    let mut row = vec![Button::success(
-        msg!("button-challenge-accept"),
-        Action::Accept(record.id),
-    )];
-    if record.takes_proposals() {
-        row.push(Button::plain(
-            msg!("button-challenge-counter"),
-            Action::Propose(record.id),
-        ));
-    }
+    let id = record.id;
+    let accept = Button::success(msg!("button-challenge-accept"), Action::Accept(id));
+    let counter = Button::plain(msg!("button-challenge-counter"), Action::Propose(id));
+    let mut row = vec![accept];
+    row.extend(record.takes_proposals().then_some(counter));
     let withdraw = msg!("button-challenge-withdraw");
     let answers = match record.to {
         Some(_) => vec![
-            (msg!("button-challenge-decline"), Action::Decline(record.id)),
-            (withdraw, Action::WithdrawChallenge(record.id)),
+            (msg!("button-challenge-decline"), Action::Decline(id)),
+            (withdraw, Action::WithdrawChallenge(id)),
         ],
-        None => vec![(withdraw, Action::Decline(record.id))],
+        None => vec![(withdraw, Action::Decline(id))],
     };
     let answers = answers.into_iter();
     row.extend(answers.map(|(label, action)| Button::plain(label, action)));
@@ -108,15 +85,11 @@ fn challenge_controls(record: &ChallengeRecord) -> Vec<Button> {
 /// The buttons by which the challenger answers a counter-offer.
 fn proposal_controls(record: &ChallengeRecord, proposal: &Proposal) -> Vec<Button> {
     let (id, number) = (record.id, record.proposals);
+    let agree = Action::AgreeToProposal(id, number);
+    let keep = Action::DeclineProposal(id, number);
     vec![
-        Button::success(
-            msg!("button-challenge-agree"),
-            Action::AgreeToProposal(id, number),
-        ),
-        Button::plain(
-            msg!("button-challenge-keep"),
-            Action::DeclineProposal(id, number),
-        ),
+        Button::success(msg!("button-challenge-agree"), agree),
+        Button::plain(msg!("button-challenge-keep"), keep),
         rules_button(proposal.terms.variant),
     ]
 }

@@ -8,23 +8,19 @@ use text::chess::in_one_line;
 use text::{Text, msg};
 
 use crate::challenge::{counter_offer, invitation};
-use crate::context::failure::Result;
-use crate::context::{Change, Ctx, Reader};
-use crate::game::active_game;
-use crate::game::active_game::ActiveGame;
+use crate::context::{Change, Ctx, Reader, Result};
+use crate::game::active_game::{self, ActiveGame};
 use crate::messages;
 use crate::messages::shorthand::option;
-use crate::model::record::{ColorWish, Level, Terms, TimeControl};
-use crate::protocol::action::Action;
-use crate::protocol::attachment::Attachment;
-use crate::protocol::card::{Button, Card, MenuOption, SelectMenu};
-use crate::protocol::command::{Command, Request};
+use crate::model::{ColorWish, Level, Terms, TimeControl};
 use crate::protocol::draft::{Part, code};
-use crate::protocol::new_game::{NewGame, Opponent};
-use crate::protocol::refusal::Refusal;
-use crate::settings::effective;
-use crate::spec::command::{CommandSpec, Kind, named};
-use crate::spec::options::{COLOR, ELSEWHERE, GAME, LEVEL, RATED, START, THREAD, TIME};
+use crate::protocol::{
+    Action, Attachment, Button, Card, Command, MenuOption, NewGame, Opponent, Refusal, Request,
+    SelectMenu,
+};
+use crate::spec::{
+    COLOR, CommandSpec, ELSEWHERE, GAME, Kind, LEVEL, RATED, START, THREAD, TIME, named,
+};
 
 pub(crate) const CHALLENGE: CommandSpec = named("challenge", || msg!("command-challenge"))
     .command(|arguments| {
@@ -90,49 +86,37 @@ pub(crate) fn choose_game(reader: &Reader<'_>, request: &Request, game: NewGame)
         }
         Opponent::Anyone | Opponent::Person(_) => {}
     }
-    let settings = effective::effective_settings(reader, Some(&who.id), venue.server.as_ref())?;
+    let settings = reader.own_settings(request)?;
     let mut game = game;
     game.draft.variant = settings.variant();
     let usual = settings.server.variant.map(|variant| {
         let label = msg!("button-new-game-usual", game = variant.name());
-        let begin = Action::BeginUsual(game);
-        vec![Button::primary(label, begin)]
+        Button::primary(label, Action::BeginUsual(game))
     });
-    let picture = Attachment::Gallery(Gallery {
-        theme: settings.theme(),
-    });
+    let theme = settings.theme();
+    let gallery = Attachment::Gallery(Gallery { theme });
+    let picture = (!settings.words_only()).then_some(gallery);
     let card = Card {
-        attachments: if settings.words_only() {
-            Vec::new()
-        } else {
-            vec![picture]
-        },
-        menu: Some(games(game)),
-        second_menu: Some(changes(game)),
-        controls: usual.into_iter().collect(),
-        ..Card::words(messages::new_game(&game))
+        attachments: picture.into_iter().collect(),
+        menu: games(game),
+        second_menu: changes(game),
+        ..Card::with_buttons(messages::new_game(&game), usual)
     };
     Ok(Change::aside(card))
 }
 
 /// The menu of all rule sets, the usual one first.
-fn games(game: NewGame) -> SelectMenu {
+fn games(game: NewGame) -> Option<SelectMenu> {
     let usual = game.draft.variant;
     let others = Variant::ALL.into_iter().filter(|&other| other != usual);
-    let option = |variant: Variant| MenuOption {
-        label: variant.name().into(),
-        detail: in_one_line(variant).into(),
-        value: variant.id().to_owned(),
-    };
-    SelectMenu {
-        action: Action::BeginGame(game),
-        prompt: msg!("menu-new-game").into(),
-        options: std::iter::once(usual).chain(others).map(option).collect(),
-    }
+    let all = std::iter::once(usual).chain(others);
+    let options =
+        all.map(|variant| MenuOption::new(variant.name(), in_one_line(variant), variant.id()));
+    SelectMenu::of(Action::BeginGame(game), msg!("menu-new-game"), options)
 }
 
 /// The menu of the engine's levels, or of a challenge's terms.
-fn changes(game: NewGame) -> SelectMenu {
+fn changes(game: NewGame) -> Option<SelectMenu> {
     let (prompt, options): (Text, Vec<_>) = match game.opponent {
         Opponent::Engine(level) => (
             level.to_string().into(),
@@ -147,11 +131,7 @@ fn changes(game: NewGame) -> SelectMenu {
             (msg!("menu-new-game-terms").into(), options.collect())
         }
     };
-    SelectMenu {
-        action: Action::ChangeNewGame(game),
-        prompt,
-        options,
-    }
+    SelectMenu::of(Action::ChangeNewGame(game), prompt, options)
 }
 
 /// The menu option that changes a term. A challenge speaks of the challenger's color, a counteroffer of the opponent's.
@@ -177,9 +157,6 @@ fn elsewhere_option(game: NewGame) -> MenuOption {
 }
 
 fn level_option(level: Level) -> MenuOption {
-    MenuOption {
-        label: level.to_string().into(),
-        detail: Text::default(),
-        value: level.number().to_string(),
-    }
+    let number = level.number().to_string();
+    MenuOption::new(level.to_string(), Text::default(), number)
 }

@@ -1,13 +1,12 @@
 //! Rate limits on what other people see, counted from the store, so that a restart resets nothing.
 
-use crate::context::failure::Result;
-use crate::context::{Ctx, Room};
-use crate::model::ids::{Person, ServerId, Venue};
-use crate::model::key::{Index, Key};
-use crate::model::moment::{Moment, Span, Timestamp};
-use crate::model::record::{ChallengeRecord, ChallengeState, GameRecord, PersonDigest, Seat};
+use crate::context::{Ctx, Result};
+use crate::model::{
+    ChallengeRecord, ChallengeState, GameRecord, Index, Key, Moment, Person, PersonDigest, Seat,
+    ServerId, Span, Timestamp, Venue,
+};
 use crate::people::blocking;
-use crate::protocol::people_refusal::PeopleRefusal;
+use crate::protocol::PeopleRefusal;
 use crate::store::Write;
 
 /// The window over which challenges and games are counted.
@@ -47,13 +46,11 @@ pub(crate) fn may_challenge(
     }
     blocking::not_blocked(ctx, who, to)?;
     let declined_by = ctx.person(who)?.value.declined_by.into_iter();
-    let until = declined_by
-        .filter(|(digest, _)| digest.is_of(&to.id))
-        .map(|(_, at)| at.plus(COOLDOWN))
-        .max();
+    let declined_by = declined_by.filter(|(digest, _)| digest.is_of(&to.id));
+    let until = declined_by.map(|(_, at)| at.plus(COOLDOWN)).max();
     match until.filter(|until| *until > ctx.moment.now) {
         Some(until) => Err(PeopleRefusal::JustDeclined(to.clone(), until).into()),
-        None => may_call(ctx, who, to, asked(ctx, to, mine)?),
+        None => may_call(ctx, who, to, mine),
     }
 }
 
@@ -67,28 +64,12 @@ pub(crate) fn declined(ctx: &Ctx<'_>, by: &Person, who: &Person) -> Result<Write
     Ok(record.write())
 }
 
-/// Returns when each of these challenges to one person was made, and its state.
-fn asked(
-    ctx: &Ctx<'_>,
-    to: &Person,
-    made: Vec<(i64, Key)>,
-) -> Result<Vec<(Timestamp, ChallengeState)>> {
-    ctx.foresee_rows(&made);
-    let mut asked = Vec::new();
-    for (made, key) in made {
-        let challenge = ctx.load::<ChallengeRecord>(key)?.map(|loaded| loaded.value);
-        let challenge = challenge.filter(|one| one.to.as_ref().is_some_and(|one| one.id == to.id));
-        asked.extend(challenge.map(|challenge| (Timestamp(made), challenge.state)));
-    }
-    Ok(asked)
-}
-
 /// Refuses an invitation over the limits; otherwise returns the write that counts it.
 pub(crate) fn may_invite(ctx: &Ctx<'_>, who: &Person, to: &Person) -> Result<Write> {
     let since = window(ctx);
     let mine = Index::ChallengesMadeBy(who.id.clone());
     let mine = ctx.counted(mine, since, ctx.limits.hourly)?;
-    may_call(ctx, who, to, asked(ctx, to, mine)?)?;
+    may_call(ctx, who, to, mine)?;
     let mut record = ctx.person(who)?;
     let invited = &mut record.value.invited;
     invited.retain(|(_, at)| *at >= since);
@@ -101,34 +82,38 @@ pub(crate) fn may_invite(ctx: &Ctx<'_>, who: &Person, to: &Person) -> Result<Wri
     Ok(record.write())
 }
 
-/// Refuses a challenge or invitation from one person to another after [`CALLS`] in an hour.
-fn may_call(
-    ctx: &Ctx<'_>,
-    who: &Person,
-    to: &Person,
-    asked: Vec<(Timestamp, ChallengeState)>,
-) -> Result<()> {
+/// Refuses a challenge or invitation from one person to another after [`CALLS`] in an hour. `made` are the challenges of the first
+/// person in that time.
+fn may_call(ctx: &Ctx<'_>, who: &Person, to: &Person, made: Vec<(i64, Key)>) -> Result<()> {
+    let mut calls = Vec::new();
+    for challenge in ctx.records::<ChallengeRecord>(made, usize::MAX) {
+        let challenge = challenge?;
+        let is_call = challenge.to.is_some_and(|one| one.id == to.id)
+            && !matches!(challenge.state, ChallengeState::Accepted { .. });
+        calls.extend(is_call.then_some(challenge.made));
+    }
     let invited = ctx.person(who)?.value.invited.into_iter();
     let invited = invited.filter(|(digest, at)| *at >= window(ctx) && digest.is_of(&to.id));
-    let asked = asked
-        .into_iter()
-        .filter(|(_, state)| !matches!(state, ChallengeState::Accepted { .. }));
-    let asked = asked.map(|(made, _)| made);
-    let mut calls: Vec<_> = asked.chain(invited.map(|(_, at)| at)).collect();
-    calls.sort_unstable();
-    let over = calls.len().checked_sub(CALLS);
-    match over.and_then(|over| calls.get(over)) {
-        Some(oldest) => Err(PeopleRefusal::CalledTooOften(to.clone(), oldest.plus(HOUR)).into()),
+    calls.extend(invited.map(|(_, at)| at));
+    match over(calls, CALLS) {
+        Some(until) => Err(PeopleRefusal::CalledTooOften(to.clone(), until).into()),
         None => Ok(()),
     }
+}
+
+/// Until when one more would be over `most` in an hour.
+fn over(mut times: Vec<Timestamp>, most: usize) -> Option<Timestamp> {
+    times.sort_unstable();
+    let over = times.len().checked_sub(most)?;
+    times.get(over).map(|oldest| oldest.plus(HOUR))
 }
 
 /// Refuses another challenge on a server, made or accepted there.
 pub(crate) fn may_take(ctx: &Ctx<'_>, server: &ServerId) -> Result<()> {
     let here = Index::ChallengesMadeIn(server.clone());
-    match ctx.room(here, window(ctx), ctx.limits.server_hourly)? {
-        Room::Full(oldest) => Err(PeopleRefusal::TooOftenHere(Timestamp(oldest).plus(HOUR)).into()),
-        Room::Free => Ok(()),
+    match ctx.full_since(here, window(ctx), ctx.limits.server_hourly)? {
+        Some(oldest) => Err(PeopleRefusal::TooOftenHere(oldest.plus(HOUR)).into()),
+        None => Ok(()),
     }
 }
 
@@ -141,17 +126,13 @@ pub(crate) fn may_play_engine(ctx: &Ctx<'_>, who: &Person) -> Result<()> {
     let mut begun = Vec::new();
     for game in ctx.records::<GameRecord>(recent, usize::MAX) {
         let game = game?;
-        let counts = |game: &GameRecord| {
-            let seats = [&game.seats.white, &game.seats.black];
-            let engine = seats.iter().any(|seat| matches!(seat, Seat::Engine(_)));
-            engine && game.event.is_none() && game.began >= since
-        };
-        begun.extend(counts(&game).then_some(game.began));
+        let seats = [&game.seats.white, &game.seats.black];
+        let has_engine = seats.iter().any(|seat| matches!(seat, Seat::Engine(_)));
+        let counts = has_engine && game.event.is_none() && game.began >= since;
+        begun.extend(counts.then_some(game.began));
     }
-    begun.sort_unstable();
-    let over = begun.len().checked_sub(most);
-    match over.and_then(|over| begun.get(over)) {
-        Some(oldest) => Err(PeopleRefusal::TooManyStarted(oldest.plus(HOUR)).into()),
+    match over(begun, most) {
+        Some(until) => Err(PeopleRefusal::TooManyStarted(until).into()),
         None => Ok(()),
     }
 }

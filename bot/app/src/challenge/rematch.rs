@@ -1,22 +1,16 @@
 //! Rematches with reversed colors: at once with the engine, by a challenge with a person.
 
-use rules_core::Color;
 use text::{Platform, msg};
 
 use crate::challenge::invitation;
-use crate::context::failure::Result;
-use crate::context::{Change, Ctx, Reader};
-use crate::model::ids::{GameId, Person, without_thread};
-use crate::model::key::{Index, Key};
-use crate::model::record::{
-    ChallengeRecord, ColorWish, Elsewhere, GameRecord, Record, Seat, Site, Terms, Thread,
+use crate::context::{Change, Ctx, Loaded, Reader, Result, refuse_if};
+use crate::model::{
+    ChallengeRecord, ColorWish, Elsewhere, GameId, GameRecord, Index, Person, Record, Seat, Site,
+    Terms, Thread, without_thread,
 };
-use crate::protocol::command::{Command, Request};
-use crate::protocol::effect::Answer;
-use crate::protocol::refusal::Refusal;
-use crate::settings::{effective, place};
-use crate::spec::command::{CommandSpec, named};
-use crate::spec::options::CODE;
+use crate::protocol::{Answer, Command, Refusal, Request};
+use crate::settings::place;
+use crate::spec::{CODE, CommandSpec, named};
 use crate::store::Page;
 
 pub(crate) const REMATCH: CommandSpec = named("rematch", || msg!("command-rematch"))
@@ -25,30 +19,33 @@ pub(crate) const REMATCH: CommandSpec = named("rematch", || msg!("command-rematc
     .options(&[CODE]);
 
 pub(crate) fn rematch(ctx: &Ctx<'_>, request: &Request, id: GameId) -> Result<Change> {
-    if request.context.guest {
-        return Err(Refusal::Guest.into());
-    }
+    refuse_if(request.context.guest, Refusal::Guest)?;
     let who = &request.who;
     let former = ctx.game(id)?;
     let record = &former.value;
-    let Some(side) = record.side_of(&who.id) else {
-        return Err(Refusal::NotAPlayer(id).into());
-    };
-    if record.result.is_none() {
-        return Err(Refusal::NotOver(id).into());
-    }
+    let side = record.side_of(&who.id).ok_or(Refusal::NotAPlayer(id))?;
+    refuse_if(record.result.is_none(), Refusal::NotOver(id))?;
     if let Some(next) = record.rematch {
         return Err(Refusal::RematchStarted(next).into());
     }
     for site in record.sites() {
         may_play_at(ctx, request, record, site)?;
     }
-    let terms = terms_of(record, !side);
+    let terms = Terms {
+        variant: record.variant,
+        color: ColorWish::Only(!side),
+        start: record.start.clone(),
+        time: record.time,
+        rated: record.rated,
+        // It is played where the former one was.
+        thread: Some(false),
+        elsewhere: false,
+    };
     let venue = place::place_of(ctx, &record.venue)?.venue;
     match &record.seats[!side] {
         Seat::Engine(level) => {
             let mut change = invitation::play_engine(ctx, who, &venue, &terms, *level)?;
-            follow(ctx, &mut change, id)?;
+            follow(&mut change, former);
             Ok(change)
         }
         Seat::Person(opponent) => {
@@ -61,8 +58,12 @@ pub(crate) fn rematch(ctx: &Ctx<'_>, request: &Request, id: GameId) -> Result<Ch
             }
             // The one who answers is called where they play from.
             let venue = place::place_of(ctx, record.venue_at(record.site_of(!side)))?.venue;
-            let asked = invitation::challenge(ctx, who, &venue, Some(opponent), &terms)?;
-            let mut asked = asked.of_rematch(id);
+            let mut asked = invitation::challenge(ctx, who, &venue, Some(opponent), &terms)?;
+            for write in &mut asked.writes {
+                if let Record::Challenge(challenge) = &mut write.record {
+                    challenge.rematch_of = Some(id);
+                }
+            }
             // Both may ask at once: the game is written so that the second commit conflicts, and then finds the first request.
             let unchanged = former.silent_change(Vec::new(), Answer::Seen);
             asked.writes.extend(unchanged.writes);
@@ -88,21 +89,16 @@ fn may_play_at(
         }
         _ => without_thread(&venue.room),
     };
-    effective::may_begin_in(reader, &venue, Some(&parent))
+    reader.may_begin_in(&venue, Some(&parent))
 }
 
 fn rematch_of(reader: &Reader<'_>, by: &Person, game: GameId) -> Result<Option<ChallengeRecord>> {
-    let open = reader.list(
-        &Index::ChallengesBy(by.id.clone()),
-        Page::first(reader.limits.challenges),
-    )?;
-    reader.foresee_rows(&open);
-    for (_, key) in open {
-        if let Key::Challenge(id) = key {
-            let challenge = reader.challenge(id)?.value;
-            if challenge.rematch_of == Some(game) {
-                return Ok(Some(challenge));
-            }
+    let open = Index::ChallengesBy(by.id.clone());
+    let open = reader.list(&open, Page::first(reader.limits.challenges))?;
+    for challenge in reader.records::<ChallengeRecord>(open, usize::MAX) {
+        let challenge = challenge?;
+        if challenge.rematch_of == Some(game) {
+            return Ok(Some(challenge));
         }
     }
     Ok(None)
@@ -114,11 +110,10 @@ pub(crate) fn keep_places(
     game: &mut GameRecord,
     former: &GameRecord,
 ) -> Result<()> {
-    let Some(elsewhere) = &former.elsewhere else {
-        return Ok(());
-    };
-    let there = former.seats[elsewhere.side].person();
-    if let Some(side) = there.and_then(|person| game.side_of(&person.id)) {
+    if let Some(elsewhere) = &former.elsewhere
+        && let Some(there) = former.seats[elsewhere.side].person()
+        && let Some(side) = game.side_of(&there.id)
+    {
         game.venue = place::place_of(reader, &former.venue)?.venue;
         game.elsewhere = Some(Elsewhere {
             venue: place::place_of(reader, &elsewhere.venue)?.venue,
@@ -131,47 +126,20 @@ pub(crate) fn keep_places(
 }
 
 /// Notes in a finished game that its rematch has started, which removes the button.
-pub(crate) fn follow(reader: &Reader<'_>, change: &mut Change, id: GameId) -> Result<()> {
-    let Some(next) = change.new_game().map(|game| game.id) else {
-        return Ok(());
+pub(crate) fn follow(change: &mut Change, mut former: Loaded<GameRecord>) {
+    let Some(game) = change.new_game() else {
+        return;
     };
-    let mut former = reader.game(id)?;
-    let games = change.writes.iter_mut().map(|write| &mut write.record);
-    for game in games {
-        if let Record::Game(game) = game
-            && game.id == next
-        {
-            take_over_thread(game, &former.value);
-        }
-    }
-    former.value.rematch = Some(next);
-    change.effects.extend(former.edit_effects());
-    change.writes.push(former.write());
-    Ok(())
-}
-
-/// Hands the former game's thread to the rematch played in it, so that the thread closes after the rematch.
-fn take_over_thread(game: &mut GameRecord, former: &GameRecord) {
-    if let Thread::Own { parent, .. } = &former.thread
-        && game.venue == former.venue
+    let record = &mut former.value;
+    record.rematch = Some(game.id);
+    // The thread in which the rematch is played closes after it.
+    if let Thread::Own { parent, .. } = &record.thread
+        && game.venue == record.venue
     {
         game.thread = Thread::Own {
             parent: parent.clone(),
             closes: true,
         };
     }
-}
-
-/// The terms of a finished game for a challenger who now plays `color`.
-fn terms_of(record: &GameRecord, color: Color) -> Terms {
-    Terms {
-        variant: record.variant,
-        color: ColorWish::Only(color),
-        start: record.start.clone(),
-        time: record.time,
-        rated: record.rated,
-        // The next one is played where this one was.
-        thread: Some(false),
-        elsewhere: false,
-    }
+    change.edit(former);
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Mutex, PoisonError};
 
-use crate::model::moment::{Span, Timestamp};
+use crate::model::{Span, Timestamp};
 
 /// Maximum number of keys, more than are active within a few minutes.
 const MAX_KEYS: usize = 10_000;

@@ -1,8 +1,7 @@
 //! Errors of commands.
 
-use crate::model::key::Key;
-use crate::protocol::people_refusal::PeopleRefusal;
-use crate::protocol::refusal::{Refusal, TournamentRefusal};
+use crate::model::Key;
+use crate::protocol::{PeopleRefusal, Refusal, TournamentRefusal};
 use crate::store::StoreError;
 
 /// Why a command failed.
@@ -30,6 +29,11 @@ impl Failure {
             Self::Store(error) => error.is_transient(),
         }
     }
+}
+
+/// Fails with the refusal if the condition holds.
+pub(crate) fn refuse_if<R>(is_refused: bool, refusal: R) -> Result<(), R> {
+    if is_refused { Err(refusal) } else { Ok(()) }
 }
 
 impl From<Refusal> for Failure {

@@ -1,9 +1,8 @@
 //! A cache of the records read during one attempt at a change or for one answer.
 
-use std::cell::RefCell;
 use std::collections::HashMap;
 
-use crate::model::key::{Index, Key};
+use crate::model::{Index, Key};
 use crate::store::{Edge, Page, Store, StoreError, Stored};
 
 /// Records and pages of indexes as they were read, so that each is read once; and records that will be read with the next one.
@@ -11,11 +10,6 @@ use crate::store::{Edge, Page, Store, StoreError, Stored};
 /// A commit checks the versions that were read, so nothing that is true of the store depends on this.
 #[derive(Default)]
 pub(crate) struct Memo {
-    read: RefCell<Read>,
-}
-
-#[derive(Default)]
-struct Read {
     /// `None` for a record that does not exist.
     records: HashMap<Key, Option<Stored>>,
     /// May repeat.
@@ -32,51 +26,23 @@ struct Listing {
 
 impl Memo {
     /// Reads a record, along with the records that were foreseen.
-    pub(crate) fn get(&self, store: &dyn Store, key: &Key) -> Result<Option<Stored>, StoreError> {
-        let mut read = self.read.borrow_mut();
-        if !read.records.contains_key(key) {
-            read.fetch(store, key)?;
-        }
-        Ok(read.records.get(key).cloned().flatten())
-    }
-
-    pub(crate) fn list(
-        &self,
+    pub(crate) fn get(
+        &mut self,
         store: &dyn Store,
-        index: &Index,
-        page: Page,
-    ) -> Result<Vec<(i64, Key)>, StoreError> {
-        let mut read = self.read.borrow_mut();
-        if let Some(rows) = read.lists.get(index).and_then(|known| known.page(&page)) {
-            return Ok(rows);
+        key: &Key,
+    ) -> Result<Option<Stored>, StoreError> {
+        if !self.records.contains_key(key) {
+            self.fetch(store, key)?;
         }
-        let (from, limit, is_first) = (page.from, page.limit, page.after.is_none());
-        let rows = store.list(index, page)?;
-        if is_first {
-            let rows = rows.clone();
-            read.lists
-                .insert(index.clone(), Listing { from, limit, rows });
-        }
-        Ok(rows)
+        Ok(self.records.get(key).cloned().flatten())
     }
 
-    pub(crate) fn foresee(&self, keys: impl IntoIterator<Item = Key>) {
-        self.read.borrow_mut().foreseen.extend(keys);
-    }
-
-    pub(crate) fn forget(&self) {
-        *self.read.borrow_mut() = Read::default();
-    }
-}
-
-impl Read {
     fn fetch(&mut self, store: &dyn Store, key: &Key) -> Result<(), StoreError> {
-        let mut more = std::mem::take(&mut self.foreseen);
-        more.retain(|more| more != key && !self.records.contains_key(more));
-        more.sort_unstable();
-        more.dedup();
-        let mut keys = vec![key.clone()];
-        keys.append(&mut more);
+        let mut keys = std::mem::take(&mut self.foreseen);
+        keys.retain(|more| more != key && !self.records.contains_key(more));
+        keys.sort_unstable();
+        keys.dedup();
+        keys.insert(0, key.clone());
         let found = match store.get_many(&keys) {
             // It may be one that turns out not to be needed.
             Err(StoreError::Unreadable(..)) if keys.len() > 1 => {
@@ -87,6 +53,29 @@ impl Read {
         };
         self.records.extend(keys.into_iter().zip(found));
         Ok(())
+    }
+
+    pub(crate) fn list(
+        &mut self,
+        store: &dyn Store,
+        index: &Index,
+        page: Page,
+    ) -> Result<Vec<(i64, Key)>, StoreError> {
+        if let Some(rows) = self.lists.get(index).and_then(|known| known.page(&page)) {
+            return Ok(rows);
+        }
+        let (from, limit, is_first) = (page.from, page.limit, page.after.is_none());
+        let rows = store.list(index, page)?;
+        if is_first {
+            let rows = rows.clone();
+            let listing = Listing { from, limit, rows };
+            self.lists.insert(index.clone(), listing);
+        }
+        Ok(rows)
+    }
+
+    pub(crate) fn foresee(&mut self, keys: impl IntoIterator<Item = Key>) {
+        self.foreseen.extend(keys);
     }
 }
 
@@ -142,7 +131,7 @@ mod tests {
 
     #[test]
     fn a_record_is_read_once_whether_it_exists_or_not_until_it_is_forgotten() {
-        let (store, memo) = (MemoryStore::default(), Memo::default());
+        let (store, mut memo) = (MemoryStore::default(), Memo::default());
         put(&store, "ann", 0, "ann");
         assert_eq!(version(memo.get(&store, &key("ann"))), Some(1));
         assert_eq!(version(memo.get(&store, &key("bob"))), None);
@@ -150,14 +139,14 @@ mod tests {
         put(&store, "bob", 0, "bob");
         assert_eq!(version(memo.get(&store, &key("ann"))), Some(1));
         assert_eq!(version(memo.get(&store, &key("bob"))), None);
-        memo.forget();
+        memo = Memo::default();
         assert_eq!(version(memo.get(&store, &key("ann"))), Some(2));
         assert_eq!(version(memo.get(&store, &key("bob"))), Some(1));
     }
 
     #[test]
     fn what_is_foreseen_is_read_with_the_next_record() {
-        let (store, memo) = (MemoryStore::default(), Memo::default());
+        let (store, mut memo) = (MemoryStore::default(), Memo::default());
         put(&store, "ann", 0, "ann");
         put(&store, "bob", 0, "bob");
         memo.foresee([key("bob"), key("eve")]);

@@ -15,20 +15,19 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use text::Platform;
 
-use crate::context::budget::Budget;
-use crate::context::failure::{Failure, Result};
+use crate::context::budget::{Budget, Spent};
 use crate::context::transaction::Hooks;
-use crate::model::home::Home;
-use crate::model::ids::{PlayerId, TournamentId};
-use crate::model::key::{Index, Key};
-use crate::model::moment::{Moment, Span, Timestamp};
-use crate::model::record::{PresenceRecord, RecordType};
-use crate::protocol::card::Card;
-use crate::protocol::effect::{Answer, Effect, EffectId};
-use crate::protocol::refusal::Refusal;
-use crate::store::{Held, Homes, Page, Quota, Removal, StoreError, Write};
+use crate::model::{
+    Home, Index, Key, Moment, Person, PlayerId, PresenceRecord, RecordType, Span, Timestamp,
+    TournamentId,
+};
+use crate::protocol::{Answer, Card, Effect, EffectId, Refusal};
+use crate::store::{Batch, Held, Homes, Page, Quota, Removal, StoreError, Write};
 
-pub(crate) use crate::context::reader::{Loaded, Reader};
+pub(crate) use failure::{Failure, Result, refuse_if};
+pub(crate) use pass::Pass;
+pub(crate) use reader::{Loaded, Reader};
+pub(crate) use transaction::{Ended, commit_for_effects};
 
 /// One attempt at a change: reads, and the time and random bits that it is made with.
 pub(crate) struct Ctx<'a> {
@@ -36,8 +35,8 @@ pub(crate) struct Ctx<'a> {
     pub(crate) moment: Moment,
     /// Zero at first, one more after each write conflict; random codes depend on it.
     pub(crate) attempt: u32,
-    /// `None` outside of a transaction.
-    pub(crate) guards: Option<&'a RefCell<Guards>>,
+    /// What the commit depends on and removes, besides the change; `None` outside of a transaction.
+    pub(crate) guards: Option<&'a RefCell<Batch>>,
     pub(crate) shared: &'a Shared,
     /// Homes in which this process lets time pass; `None` means all.
     pub(crate) homes: Option<&'a dyn Homes>,
@@ -56,27 +55,15 @@ impl<'a> Deref for Ctx<'a> {
     }
 }
 
-/// Preconditions of a commit: records that were read, quotas and removals.
-#[derive(Debug, Default)]
-pub(crate) struct Guards {
-    pub(crate) quotas: Vec<Quota>,
-    pub(crate) held: Vec<Held>,
-    /// Records that the commit removes.
-    pub(crate) removals: Vec<Removal>,
-}
-
-/// Room in an index for another entry.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Room {
-    Free,
-    /// Full until its oldest counted entry no longer counts: that has this order.
-    Full(i64),
-}
-
 impl<'a> Ctx<'a> {
-    /// Whether an index has fewer than `below` entries at or after `since`. If so, the commit fails unless it still has, so that
-    /// a limit holds for any number of commands at once.
-    pub(crate) fn room(&self, index: Index, since: Timestamp, below: usize) -> Result<Room> {
+    /// Returns `None` if an index has fewer than `below` entries at or after `since`, else the order of the oldest that counts. If
+    /// there is room, the commit fails unless there still is, so that a limit holds for any number of commands at once.
+    pub(crate) fn full_since(
+        &self,
+        index: Index,
+        since: Timestamp,
+        below: usize,
+    ) -> Result<Option<Timestamp>> {
         let rows = self.list(&index, Page::last(below))?;
         let quota = Quota {
             index,
@@ -84,15 +71,16 @@ impl<'a> Ctx<'a> {
             below,
         };
         if !quota.has_room(rows.iter().map(|row| row.0)) {
-            return Ok(Room::Full(rows.last().map_or(i64::MIN, |row| row.0)));
+            return Ok(Some(Timestamp(rows.last().map_or(i64::MIN, |row| row.0))));
         }
         self.guard(|guards| guards.quotas.push(quota));
-        Ok(Room::Free)
+        Ok(None)
     }
 
-    /// [`Self::room`] among all entries.
+    /// Whether [`Self::full_since`] finds room among all entries.
     pub(crate) fn has_room(&self, index: Index, below: usize) -> Result<bool> {
-        Ok(self.room(index, Timestamp(i64::MIN), below)? == Room::Free)
+        let full = self.full_since(index, Timestamp(i64::MIN), below)?;
+        Ok(full.is_none())
     }
 
     /// The entries of an index at or after `since`, latest first, `most` at most. The commit fails if others were added.
@@ -134,13 +122,25 @@ impl<'a> Ctx<'a> {
         self.guard(|guards| guards.removals.push(removal));
     }
 
-    fn guard(&self, add: impl FnOnce(&mut Guards)) {
+    fn guard(&self, add: impl FnOnce(&mut Batch)) {
         debug_assert!(
             self.guards.is_some(),
             "only a commit can hold what was read"
         );
         if let Some(guards) = self.guards {
             add(&mut guards.borrow_mut());
+        }
+    }
+
+    /// Takes one of a person's tokens, or returns when the next comes.
+    pub(crate) fn spend(&self, budget: &Budget<PlayerId>, who: &Person) -> Result<(), Timestamp> {
+        // A conflict repeats the same attempt.
+        if self.attempt > 0 {
+            return Ok(());
+        }
+        match budget.spend(who.id.clone(), self.moment.now) {
+            Spent::Nothing(until) => Err(until),
+            Spent::Some | Spent::Last => Ok(()),
         }
     }
 
@@ -174,15 +174,14 @@ impl<'a> Ctx<'a> {
     /// Returns since when people have been unable to reach a home's platform, unless that downtime has been compensated.
     /// A command on one platform must not cost a player on another the time in which they could do nothing.
     fn absent_since(&self, home: Home) -> Result<Option<Timestamp>> {
-        let other = home.platform().filter(|platform| {
-            let adjusted = self.adjusted;
-            adjusted.is_some_and(|adjusted| adjusted != *platform)
-        });
-        let Some(platform) = other else {
+        let (Some(platform), Some(adjusted)) = (home.platform(), self.adjusted) else {
             return Ok(None);
         };
-        let noted = self.load::<PresenceRecord>(Key::Presence)?;
-        let noted = noted.map(|noted| noted.value.on(platform));
+        if platform == adjusted {
+            return Ok(None);
+        }
+        let noted = self.value::<PresenceRecord>(Key::Presence)?;
+        let noted = noted.map(|noted| noted.on(platform));
         Ok(noted.filter(|&noted| self.moment.now.since(noted) > PresenceRecord::LASTS))
     }
 
@@ -231,12 +230,12 @@ impl Shared {
 
     /// The account to which one was linked when it was last seen.
     pub(crate) fn first_account(&self, id: &PlayerId) -> Option<PlayerId> {
-        self.first_accounts().get(id).cloned()
+        locked(&self.first_accounts).get(id).cloned()
     }
 
     /// Remembers the account to which one is linked, if any.
     pub(crate) fn note_first_account(&self, id: &PlayerId, first: Option<&PlayerId>) {
-        let mut known = self.first_accounts();
+        let mut known = locked(&self.first_accounts);
         match first {
             Some(first) => {
                 if known.len() >= REMEMBERED {
@@ -248,11 +247,20 @@ impl Shared {
         }
     }
 
-    fn first_accounts(&self) -> MutexGuard<'_, HashMap<PlayerId, PlayerId>> {
-        self.first_accounts
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+    pub(crate) fn stalled(&self) -> MutexGuard<'_, BTreeSet<TournamentId>> {
+        locked(&self.stalled)
     }
+
+    /// Notes that a tournament's next step failed, unless retrying cannot help.
+    pub(crate) fn stall(&self, id: TournamentId, failure: &Failure) {
+        if matches!(failure, Failure::Store(_) | Failure::Refused(Refusal::Busy)) {
+            self.stalled().insert(id);
+        }
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Default for Shared {
@@ -268,19 +276,6 @@ impl Default for Shared {
     }
 }
 
-impl Shared {
-    pub(crate) fn stalled(&self) -> MutexGuard<'_, BTreeSet<TournamentId>> {
-        self.stalled.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Notes that a tournament's next step failed, unless retrying cannot help.
-    pub(crate) fn stall(&self, id: TournamentId, failure: &Failure) {
-        if matches!(failure, Failure::Store(_) | Failure::Refused(Refusal::Busy)) {
-            self.stalled().insert(id);
-        }
-    }
-}
-
 /// The changes of a command, before they are committed.
 pub(crate) struct Change {
     pub(crate) writes: Vec<Write>,
@@ -290,17 +285,19 @@ pub(crate) struct Change {
 }
 
 impl Change {
-    /// Whether it changes anything.
     pub(crate) fn is_something(&self) -> bool {
         !self.writes.is_empty() || !self.effects.is_empty() || !self.done.is_empty()
     }
 
-    /// A write, and an answer.
     pub(crate) fn writing(write: Write, answer: Answer) -> Self {
         Self {
             writes: vec![write],
             ..Self::nothing(answer)
         }
+    }
+
+    pub(crate) fn with_effects(self, effects: Vec<Effect>) -> Self {
+        Self { effects, ..self }
     }
 
     /// A card for the person who asks, without a change.

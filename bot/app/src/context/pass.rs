@@ -1,7 +1,7 @@
 //! A pass over many records, some of which may fail.
 
 use crate::context::failure::{Failure, Result};
-use crate::protocol::effect::Outgoing;
+use crate::protocol::Outgoing;
 
 /// The effects that a pass committed, and the failure for which it has to be repeated.
 #[derive(Default)]
@@ -28,7 +28,8 @@ impl Pass {
         }
     }
 
-    fn fail(&mut self, failure: Failure) {
+    /// Notes a failure. A transient one stays noted.
+    pub(crate) fn fail(&mut self, failure: Failure) {
         if !self.failed.as_ref().is_some_and(Failure::is_transient) {
             self.failed = Some(failure);
         }

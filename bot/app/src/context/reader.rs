@@ -1,15 +1,14 @@
 //! Reads of the stored state.
 
+use std::cell::RefCell;
+
 use crate::context::failure::{Failure, Result};
 use crate::context::memo::Memo;
-use crate::model::facts::Facts;
-use crate::model::ids::{ChallengeId, GameId, Person, ServerId};
-use crate::model::key::{Index, Key};
-use crate::model::limits::Limits;
-use crate::model::record::{
-    ChallengeRecord, GameRecord, PersonRecord, Record, RecordType, ReviewRecord, ServerRecord,
+use crate::model::{
+    ChallengeId, ChallengeRecord, Facts, GameId, GameRecord, Index, Key, Limits, Person,
+    PersonRecord, PlayerId, Record, RecordType, ReviewRecord, ServerId, ServerRecord,
 };
-use crate::protocol::refusal::Refusal;
+use crate::protocol::Refusal;
 use crate::store::{Batch, Page, Store, StoreError, Stored, Write};
 
 /// Reads of the stored state, for one attempt at a change or one answer: what was read once is not read again.
@@ -17,7 +16,7 @@ pub(crate) struct Reader<'a> {
     pub(crate) store: &'a dyn Store,
     pub(crate) limits: &'a Limits,
     pub(crate) facts: &'a Facts,
-    memo: Memo,
+    memo: RefCell<Memo>,
 }
 
 impl<'a> Reader<'a> {
@@ -26,7 +25,7 @@ impl<'a> Reader<'a> {
             store,
             limits,
             facts,
-            memo: Memo::default(),
+            memo: RefCell::default(),
         }
     }
 
@@ -40,7 +39,7 @@ impl<'a> Reader<'a> {
 
     /// Notes records that are probably read soon. They are read together with the next one.
     pub(crate) fn foresee(&self, keys: impl IntoIterator<Item = Key>) {
-        self.memo.foresee(keys);
+        self.memo.borrow_mut().foresee(keys);
     }
 
     /// Notes that all records on a page of an index are read soon.
@@ -66,8 +65,7 @@ impl<'a> Reader<'a> {
                 foreseen = rows.len().min(place.saturating_add(step));
                 self.foresee_rows(&rows[place..foreseen]);
             }
-            let loaded = self.load::<T>(rows[place].1.clone()).transpose();
-            loaded.map(|loaded| loaded.map(|loaded| loaded.value))
+            self.value::<T>(rows[place].1.clone()).transpose()
         })
     }
 
@@ -80,28 +78,23 @@ impl<'a> Reader<'a> {
         let mut next = Some(first);
         std::iter::from_fn(move || {
             let page = next.take()?;
-            let rows = match self.list(index, page.clone()) {
-                Ok(rows) => rows,
-                Err(error) => return Some(Err(error.into())),
-            };
-            let last = rows.last().cloned()?;
-            let is_full = rows.len() == page.limit;
-            next = is_full.then_some(Page {
-                after: Some(last),
-                ..page
-            });
-            Some(Ok(rows))
+            let listed = self.list(index, page.clone());
+            if let Ok(rows) = &listed {
+                let after = Some(rows.last()?.clone());
+                next = (rows.len() == page.limit).then_some(Page { after, ..page });
+            }
+            Some(listed.map_err(Failure::from))
         })
     }
 
     /// The record under `key`, if any.
     pub(crate) fn get(&self, key: &Key) -> Result<Option<Stored>, StoreError> {
-        self.memo.get(self.store, key)
+        self.memo.borrow_mut().get(self.store, key)
     }
 
     /// A page of an index.
     pub(crate) fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
-        self.memo.list(self.store, index, page)
+        self.memo.borrow_mut().list(self.store, index, page)
     }
 
     /// Commits without a transaction. What is read afterwards is read anew.
@@ -120,7 +113,7 @@ impl<'a> Reader<'a> {
 
     /// Forgets everything read: after a commit, and between the pages of a walk through many records.
     pub(crate) fn forget(&self) {
-        self.memo.forget();
+        drop(self.memo.take());
     }
 
     /// The record under `key`, if any, as its type.
@@ -131,6 +124,16 @@ impl<'a> Reader<'a> {
         let value = T::try_from(stored.record).map_err(|_| Failure::other_type(key))?;
         let version = stored.version;
         Ok(Some(Loaded { version, value }))
+    }
+
+    /// [`Self::load`] without the version.
+    pub(crate) fn value<T: RecordType>(&self, key: Key) -> Result<Option<T>> {
+        Ok(self.load(key)?.map(|loaded| loaded.value))
+    }
+
+    /// The person's record, if it is stored.
+    pub(crate) fn known_person(&self, id: &PlayerId) -> Result<Option<PersonRecord>> {
+        self.value(Key::Person(id.clone()))
     }
 
     /// The game, or [`Refusal::NoSuchGame`].
@@ -147,21 +150,19 @@ impl<'a> Reader<'a> {
 
     /// The engine's review of a finished game, if any.
     pub(crate) fn review(&self, game: GameId) -> Result<Option<ReviewRecord>> {
-        Ok(self.load(Key::Review(game))?.map(|loaded| loaded.value))
+        self.value(Key::Review(game))
     }
 
     /// The person's record, or a new one that is not yet stored.
     pub(crate) fn person(&self, who: &Person) -> Result<Loaded<PersonRecord>> {
-        Ok(self
-            .load(Key::Person(who.id.clone()))?
-            .unwrap_or_else(|| Loaded::new(PersonRecord::new(who.clone()))))
+        let stored = self.load(Key::Person(who.id.clone()))?;
+        Ok(stored.unwrap_or_else(|| Loaded::new(PersonRecord::new(who.clone()))))
     }
 
     /// The server's record, or a new one that is not yet stored.
     pub(crate) fn server(&self, id: &ServerId) -> Result<Loaded<ServerRecord>> {
-        Ok(self
-            .load(Key::Server(id.clone()))?
-            .unwrap_or_else(|| Loaded::new(ServerRecord::new(id.clone()))))
+        let stored = self.load(Key::Server(id.clone()))?;
+        Ok(stored.unwrap_or_else(|| Loaded::new(ServerRecord::new(id.clone()))))
     }
 }
 

@@ -4,14 +4,9 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use crate::context::failure::Result;
-use crate::context::{Change, Ctx, Guards};
-use crate::model::home::Home;
-use crate::model::ids::{GameId, TournamentId};
-use crate::model::key::Key;
-use crate::model::moment::Moment;
-use crate::model::record::{Record, RoundId};
-use crate::protocol::effect::{Effect, EffectId, Handled, Outgoing, Subject};
-use crate::protocol::refusal::Refusal;
+use crate::context::{Change, Ctx};
+use crate::model::{GameId, Home, Key, Moment, Record, RoundId, TournamentId};
+use crate::protocol::{Effect, EffectId, Handled, Outgoing, Refusal, Subject};
 use crate::store::{Batch, Contended, Store, StoreError, Write};
 
 /// Attempts at a change that conflicts with others.
@@ -41,19 +36,14 @@ pub(crate) fn commit(ctx: &Ctx<'_>, work: impl Fn(&Ctx<'_>) -> Result<Change>) -
     let mut contended: Option<Contended> = None;
     for attempt in 0..ATTEMPTS {
         let mut attempted = None;
+        let mut try_on = |store: &dyn Store| {
+            attempted = Some(try_commit(ctx, store, attempt, &work));
+        };
         match &contended {
-            None => attempted = Some(try_commit(ctx, ctx.store, attempt, &work)?),
-            Some(contended) => {
-                let mut outcome = None;
-                ctx.store.hold(contended, &mut |store| {
-                    outcome = Some(try_commit(ctx, store, attempt, &work));
-                })?;
-                if let Some(outcome) = outcome {
-                    attempted = Some(outcome?);
-                }
-            }
+            None => try_on(ctx.store),
+            Some(contended) => ctx.store.hold(contended, &mut try_on)?,
         }
-        match attempted {
+        match attempted.transpose()? {
             // The hooks may retry too, so they run after the locks are released.
             Some(Attempt::Committed(mut handled, ended)) => {
                 handled.outgoing.extend(after_commit(ctx, ended));
@@ -99,44 +89,33 @@ fn try_commit(
     for hook in ctx.hooks.before_commit {
         hook(ctx, &mut change)?;
     }
-    let Change {
-        writes,
-        effects,
-        done,
-        answer,
-    } = change;
-    let ended = with_ended_games(&writes);
+    let is_something = change.is_something();
+    let ended = with_ended_games(&change.writes);
     let outgoing = (0_u32..)
-        .zip(effects)
+        .zip(change.effects)
         .map(|(n, effect)| {
             Ok(Outgoing {
                 id: effect_id(ctx.moment, n),
-                home: home_of(ctx, &writes, &effect)?,
+                home: home_of(ctx, &change.writes, &effect)?,
                 effect,
             })
         })
         .collect::<Result<Vec<_>>>()?;
-    if writes.is_empty() && done.is_empty() && outgoing.is_empty() {
-        return Ok(Attempt::Committed(
-            Handled { answer, outgoing },
-            BTreeMap::new(),
-        ));
-    }
-    let Guards {
-        quotas,
-        held,
-        removals,
-    } = guards.take();
-    match store.commit(Batch {
-        quotas,
-        held,
-        writes,
-        removals,
+    let handled = Handled {
+        answer: change.answer,
         outgoing: outgoing.clone(),
-        done,
-        ..Batch::default()
+    };
+    let committed = Attempt::Committed(handled, ended);
+    if !is_something {
+        return Ok(committed);
+    }
+    match store.commit(Batch {
+        writes: change.writes,
+        outgoing,
+        done: change.done,
+        ..guards.take()
     }) {
-        Ok(()) => Ok(Attempt::Committed(Handled { answer, outgoing }, ended)),
+        Ok(()) => Ok(committed),
         Err(StoreError::Conflict(key)) => Ok(Attempt::Lost(Contended::Record(key))),
         Err(StoreError::Full(index)) => Ok(Attempt::Lost(Contended::Index(index))),
         Err(error) => Err(error.into()),
@@ -155,8 +134,8 @@ fn home_of(ctx: &Ctx<'_>, writes: &[Write], effect: &Effect) -> Result<Home> {
         Effect::Show(show) => of_subject(show.subject),
         Effect::Think(_) => Ok(Home::ENGINE),
         Effect::Analyze(_) => Ok(Home::REVIEW),
-        Effect::Announce(announce) => Ok(Home::of_room(&announce.room)),
-        Effect::Tell(tell) => Ok(Home::of_person(&tell.to)),
+        Effect::Announce(announce) => Ok(Home::direct(announce.room.platform())),
+        Effect::Tell(tell) => Ok(Home::direct(tell.to.platform())),
         Effect::LookFor(look) => Ok(Home::of_server(&look.server)),
         Effect::Award(award) => Ok(Home::of_server(&award.server)),
         Effect::CloseThread(close) => of_subject(Subject::Game(close.game)),

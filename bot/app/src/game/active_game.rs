@@ -1,21 +1,18 @@
-//! A game in progress from one player's side: which one is meant, and how it changes.
+//! A game in progress from one player's side: which one is meant, how it changes, and when its flag falls.
 
-use rules_core::{ByColor, Color, Game, Move, Outcome};
+use rules_core::{ByColor, Color, Game, Move, Outcome, Position, Variant};
 use text::Message;
 
-use crate::context::failure::{Failure, Result};
-use crate::context::{Change, Ctx, Loaded, Reader, private};
+use crate::context::{Change, Ctx, Failure, Loaded, Reader, Result, private, refuse_if};
 use crate::game::display;
 use crate::messages;
-use crate::model::ids::{GameId, Person, PlayerId, without_thread};
-use crate::model::key::{Index, Key};
-use crate::model::moment::Moment;
-use crate::model::record::{End, GameRecord, GameResult};
-use crate::protocol::command::Request;
-use crate::protocol::effect::{Answer, Effect, Manner};
-use crate::protocol::notice::{Notice, OfferStep};
-use crate::protocol::refusal::{Candidate, Refusal};
-use crate::protocol::subject::Which;
+use crate::model::{
+    EffectiveSettings, End, GameId, GameRecord, GameResult, Index, Key, Moment, Person, PlayerId,
+    Record, without_thread,
+};
+use crate::protocol::{
+    Answer, Candidate, Effect, Manner, Notice, OfferStep, Refusal, Request, Which,
+};
 use crate::store::{Page, StoreError};
 
 /// A game in progress with its position, from the side of one of its players.
@@ -34,18 +31,15 @@ pub(crate) fn by_id(reader: &Reader<'_>, who: &Person, id: GameId) -> Result<Act
 
 fn one_of(reader: &Reader<'_>, who: &Person, id: GameId) -> Result<ActiveGame> {
     let record = reader.game(id)?;
-    let Some(mut side) = record.value.side_of(&who.id) else {
-        return Err(Refusal::NotAPlayer(id).into());
-    };
+    let side = record.value.side_of(&who.id);
+    let mut side = side.ok_or(Refusal::NotAPlayer(id))?;
     if let Some(result) = record.value.result {
         return Err(Refusal::GameOver(id, result).into());
     }
     let game = replayed(&record.value)?;
     // A player of both sides always acts for the side to move.
-    if record.value.seats[game.turn()]
-        .person()
-        .is_some_and(|p| p.id == who.id)
-    {
+    let to_move = record.value.seats[game.turn()].person();
+    if to_move.is_some_and(|person| person.id == who.id) {
         side = game.turn();
     }
     Ok(ActiveGame { record, game, side })
@@ -114,13 +108,50 @@ pub(crate) fn choose(
 /// # Errors
 /// When the store holds an illegal move.
 pub(crate) fn replayed(record: &GameRecord) -> Result<Game, StoreError> {
-    record
-        .replay()
-        .map_err(|error| StoreError::Unreadable(Key::Game(record.id), error.to_string()))
+    let game = record.replay();
+    game.map_err(|error| StoreError::Unreadable(Key::Game(record.id), error.to_string()))
+}
+
+/// Maximum number of legal moves in a set-up position, three times as many as in any test vector. Random play reaches 158, with
+/// chains of captures. A constructed position may have millions.
+const MOST_MOVES: usize = 500;
+
+/// A game from the set-up position of this FEN, if it can be played.
+pub(crate) fn playable(variant: Variant, fen: &str) -> Result<Game, Refusal> {
+    let position = Position::from_fen(variant, fen).map_err(Refusal::BadStart)?;
+    let game = Game::from_position(position);
+    refuse_if(game.outcome().is_some(), Refusal::StartIsOver)?;
+    refuse_if(game.legal_moves().len() > MOST_MOVES, Refusal::StartTooWide)?;
+    Ok(game)
+}
+
+/// Ends a game whose flag has fallen, or reminds the player to move, if time passes there by this process.
+pub(crate) fn ring(ctx: &Ctx<'_>, id: GameId) -> Result<Change> {
+    let record = ctx.game(id)?;
+    if !ctx.serves(record.value.home()) {
+        return Ok(Change::nothing(Answer::Seen));
+    }
+    let game = replayed(&record.value)?;
+    let side = game.turn();
+    ActiveGame { record, game, side }.in_time(ctx, |active| {
+        let mut record = active.record;
+        let (game, ply) = (id, record.value.ply());
+        let is_due = record.value.remind(ctx.moment.now);
+        let Some(player) = record.value.seats[side].person().filter(|_| is_due) else {
+            return Ok(Change::nothing(Answer::Seen));
+        };
+        let tell = Effect::tell(&player.id, Notice::TimeRunsOut { game, ply });
+        Ok(record.silent_change(vec![tell], Answer::Seen))
+    })
 }
 
 impl ActiveGame {
-    /// Whether it is this player's turn.
+    /// The settings of `who` where they play it.
+    pub(crate) fn settings(&self, reader: &Reader<'_>, who: &Person) -> Result<EffectiveSettings> {
+        let server = self.record.value.server_of(&who.id);
+        reader.settings(Some(&who.id), server)
+    }
+
     pub(crate) fn my_turn(&self) -> bool {
         self.game.turn() == self.side
     }
@@ -149,16 +180,16 @@ impl ActiveGame {
 
     /// Refuses a player who saw the board after another number of half-moves than now.
     pub(crate) fn must_not_be_stale(&self, seen: Option<u32>) -> Result<(), Refusal> {
-        let record = &self.record.value;
-        let now = record.ply();
-        match seen.filter(|&seen| seen != now) {
+        match seen.filter(|&seen| seen != self.record.value.ply()) {
             None => Ok(()),
-            Some(seen) => Err(Refusal::Stale {
-                game: record.id,
-                seen,
-                now,
-            }),
+            Some(seen) => Err(self.stale(seen)),
         }
+    }
+
+    /// The refusal of a player who saw the board after this number of half-moves.
+    pub(crate) fn stale(&self, seen: u32) -> Refusal {
+        let (game, now) = (self.record.value.id, self.record.value.ply());
+        Refusal::Stale { game, seen, now }
     }
 
     /// Runs `act` if the player to move has time left; otherwise ends the game on time.
@@ -191,9 +222,8 @@ impl ActiveGame {
     pub(crate) fn play(&mut self, mv: Move, moment: Moment) -> Result<()> {
         let uci = mv.uci(self.game.variant().shape()).to_string();
         let key = Key::Game(self.record.value.id);
-        self.game
-            .play(mv)
-            .map_err(|error| StoreError::Unreadable(key, error.to_string()))?;
+        let played = self.game.play(mv);
+        played.map_err(|error| StoreError::Unreadable(key, error.to_string()))?;
         let record = &mut self.record.value;
         let mover = record.turn();
         record.press_clock(moment.now);
@@ -212,14 +242,12 @@ impl ActiveGame {
         Ok(())
     }
 
-    /// Takes half-moves back.
     pub(crate) fn rewind(&mut self, plies: usize, moment: Moment) -> Result<()> {
         self.record.value.rewind(plies, moment.now);
         self.game = replayed(&self.record.value)?;
         Ok(())
     }
 
-    /// Ends the game now.
     pub(crate) fn set_result(
         &mut self,
         winner: Option<Color>,
@@ -227,11 +255,9 @@ impl ActiveGame {
         moment: Moment,
     ) -> GameResult {
         let at = moment.now;
-        *self
-            .record
-            .value
-            .result
-            .insert(GameResult { winner, end, at })
+        let result = GameResult { winner, end, at };
+        self.record.value.result = Some(result);
+        result
     }
 
     /// The answer to a command: nothing where the board is seen; elsewhere `done`, or how the game ended.
@@ -260,10 +286,10 @@ impl ActiveGame {
         let (game, ply) = (self.record.value.id, self.record.value.ply());
         let tell =
             told.map(|(step, person)| Effect::tell(&person.id, Notice::Offer { game, ply, step }));
-        let manner = if self.is_alone() {
-            self.manner(ctx.pressed)
-        } else {
+        let manner = if self.record.value.is_between_people() {
             Manner::InPlace
+        } else {
+            self.manner(ctx.pressed)
         };
         let mut change = self.change_shown(&manner, ctx.moment, answer);
         change.effects.extend(tell);
@@ -302,29 +328,20 @@ impl ActiveGame {
         moment: Moment,
         answer: Answer,
     ) -> Change {
-        let alone = self.is_alone();
         let record = &mut self.record.value;
         record.touched = record.result.map_or(moment.now, |result| result.at);
         record.note_shown_change();
         if record.result.is_some() {
             record.conditional = ByColor::default();
         }
-        let is_fresh = alone && *manner != Manner::InPlace;
+        let is_fresh = !record.is_between_people() && *manner != Manner::InPlace;
         let thinks = display::think_effect(record, is_fresh);
         let mut effects = Vec::new();
         if !is_fresh || thinks.is_none() {
             effects = display::show_effects(record, self.record.version + 1, manner);
         }
         effects.extend(thinks);
-        Change {
-            effects,
-            ..Change::writing(self.record.write(), answer)
-        }
-    }
-
-    /// Whether only one of the players is a person.
-    fn is_alone(&self) -> bool {
-        self.record.value.people().count() < Color::ALL.len()
+        Change::writing(self.record.write(), answer).with_effects(effects)
     }
 
     /// How the board is shown next. Between two people, it's a new message that mentions the player who acts next. For a person
@@ -332,8 +349,8 @@ impl ActiveGame {
     pub(crate) fn manner(&self, pressed: bool) -> Manner {
         let record = &self.record.value;
         let call = match record.result {
-            None if self.is_alone() && pressed => return Manner::InPlace,
-            _ if self.is_alone() => Vec::new(),
+            None if pressed && !record.is_between_people() => return Manner::InPlace,
+            _ if !record.is_between_people() => Vec::new(),
             // No one acted when time ended the game, so both players are called. A player who aborted it knows.
             Some(result) if result.end.is_by_time() && record.aborted_by.is_none() => {
                 record.people().map(|person| person.id.clone()).collect()
@@ -351,13 +368,26 @@ impl ActiveGame {
     }
 }
 
+impl GameRecord {
+    pub(crate) fn is_between_people(&self) -> bool {
+        self.people().count() == Color::ALL.len()
+    }
+}
+
+impl Change {
+    /// The games that it writes.
+    pub(crate) fn games(&self) -> impl Iterator<Item = &GameRecord> {
+        self.writes.iter().filter_map(|write| match &write.record {
+            Record::Game(game) => Some(game),
+            _ => None,
+        })
+    }
+}
+
 impl Loaded<GameRecord> {
     /// A change that the board does not show.
     pub(crate) fn silent_change(mut self, effects: Vec<Effect>, answer: Answer) -> Change {
         self.value.note_silent_change();
-        Change {
-            effects,
-            ..Change::writing(self.write(), answer)
-        }
+        Change::writing(self.write(), answer).with_effects(effects)
     }
 }

@@ -5,21 +5,12 @@ use std::iter;
 use rules_core::{Game, Move};
 use text::{Message, Text, msg};
 
-use crate::context::Reader;
-use crate::context::failure::{Failure, Result};
-use crate::game::active_game::ActiveGame;
-use crate::game::move_filter::{self, Typed};
-use crate::game::premove::FILLING;
-use crate::game::{active_game, confirmation};
+use crate::context::{Failure, Reader, Result};
+use crate::game::{ActiveGame, active_game, confirmation, move_filter, premove};
 use crate::messages;
-use crate::model::key::{Index, Key};
-use crate::model::record::{GameRecord, TimeControl};
+use crate::model::{GameRecord, Index, Key, ServerId, TimeControl};
 use crate::people::{history, visibility};
-use crate::protocol::command::Request;
-use crate::protocol::refusal::Refusal;
-use crate::protocol::subject::Which;
-use crate::protocol::suggestion::Suggestion;
-use crate::settings::effective;
+use crate::protocol::{Refusal, Request, Suggestion, Which};
 use crate::store::Page;
 
 /// Maximum number of legal moves listed: disambiguating notation takes quadratic time.
@@ -54,22 +45,17 @@ pub(crate) fn suggest_moves(
     }
     let game = &active.game;
     let shape = game.variant().shape();
-    let moves: Vec<_> = matching(game, typed)
-        .into_iter()
-        .take(Suggestion::MOST)
-        .collect();
-    let record = &active.record.value;
-    let settings = effective::effective_settings(reader, Some(&who.id), record.server_of(&who.id))?;
-    let blunders = confirmation::blunders(reader, who, record, game, &settings, &moves)?;
-    Ok(moves
-        .into_iter()
-        .zip(blunders)
-        .map(|(mv, blunder)| Suggestion {
-            label: move_filter::choice(game, mv, blunder.is_some(), Suggestion::LABEL_LENGTH),
-            value: mv.uci(shape).to_string(),
-        })
-        .filter(can_be_sent)
-        .collect())
+    let mut moves = matching(game, typed);
+    moves.truncate(Suggestion::MOST);
+    let settings = active.settings(reader, who)?;
+    let blunders = confirmation::blunders(reader, who, &active, &settings, &moves)?;
+    let moves = moves.into_iter().zip(blunders);
+    let suggestions = moves.map(|(mv, blunder)| {
+        let most = Suggestion::LABEL_LENGTH;
+        let label = move_filter::choice(game, mv, blunder.is_some(), most);
+        Suggestion::new(label, mv.uci(shape).to_string())
+    });
+    Ok(suggestions.filter(can_be_sent).collect())
 }
 
 /// The moves of several games, as many of each; their values begin with the code of the game.
@@ -78,14 +64,14 @@ fn moves_of_several(games: &[ActiveGame], typed: &str) -> Vec<Suggestion> {
     let suggestions = games.iter().flat_map(|active| {
         let (record, game) = (&active.record.value, &active.game);
         let moves = matching(game, typed).into_iter().take(share);
-        moves.map(move |mv| Suggestion {
-            label: msg!(
+        moves.map(move |mv| {
+            let label = msg!(
                 "choice-game-move-of",
                 san = game.san(mv),
                 game = messages::game_label(record, active.side)
-            )
-            .into(),
-            value: format!("{} {}", record.id, mv.uci(game.variant().shape())),
+            );
+            let uci = mv.uci(game.variant().shape());
+            Suggestion::new(label, format!("{} {uci}", record.id))
         })
     });
     let fits = |one: &Suggestion| {
@@ -96,15 +82,13 @@ fn moves_of_several(games: &[ActiveGame], typed: &str) -> Vec<Suggestion> {
 
 /// The legal moves that fit what was typed so far, best fit first.
 fn matching(game: &Game, typed: &str) -> Vec<Move> {
-    let typed = Typed::new(typed);
-    let mut matching: Vec<(u8, Move)> = game
-        .legal_moves()
-        .iter()
-        .take(LISTED)
-        .filter_map(|&mv| Some((typed.fit(game, mv)?, mv)))
-        .collect();
-    matching.sort_by_key(|&(rank, _)| rank);
-    matching.into_iter().map(|(_, mv)| mv).collect()
+    let typed = move_filter::Typed::new(typed);
+    let moves = game.legal_moves();
+    let ranked = moves.iter().take(LISTED);
+    let ranked = ranked.filter_map(|&mv| Some((typed.fit(game, mv)?, mv)));
+    let mut ranked: Vec<(u8, Move)> = ranked.collect();
+    ranked.sort_by_key(|&(rank, _)| rank);
+    ranked.into_iter().map(|(_, mv)| mv).collect()
 }
 
 fn can_be_sent(suggestion: &Suggestion) -> bool {
@@ -124,27 +108,23 @@ pub(crate) fn suggest_lines(
         return Ok(Vec::new());
     }
     let mut game = active.game;
-    let begun = typed
-        .rfind(char::is_whitespace)
-        .map_or(0, |blank| blank + 1);
+    let begun = typed.rfind(char::is_whitespace);
+    let begun = begun.map_or(0, |blank| blank + 1);
     let (before, wanted) = typed.split_at_checked(begun).unwrap_or(("", typed));
     let mut line = Vec::new();
-    let is_move = |word: &&str| !FILLING.contains(word);
+    let is_move = |word: &&str| !premove::FILLING.contains(word);
     for word in before.split_whitespace().filter(is_move) {
         let Ok(mv) = game.read(word) else {
             return Ok(Vec::new());
         };
         line.push(game.san(mv));
-        if line.len() >= crate::game::premove::LONGEST || game.play(mv).is_err() {
+        if line.len() >= premove::LONGEST || game.play(mv).is_err() {
             return Ok(Vec::new());
         }
     }
     let lines = matching(&game, wanted).into_iter().map(|mv| {
         let words: Vec<_> = line.iter().cloned().chain([game.san(mv)]).collect();
-        Suggestion {
-            label: line_label(&words),
-            value: words.join(" "),
-        }
+        Suggestion::new(line_label(&words), words.join(" "))
     });
     Ok(lines.filter(can_be_sent).take(Suggestion::MOST).collect())
 }
@@ -173,15 +153,11 @@ pub(crate) fn suggest_games(
     let wanted = simplified(typed);
     let labels = games.iter().map(|active| {
         let record = &active.record.value;
-        Suggestion {
-            label: messages::game_label(record, active.side).into(),
-            value: record.id.to_string(),
-        }
+        let label = messages::game_label(record, active.side);
+        Suggestion::new(label, record.id.to_string())
     });
-    Ok(labels
-        .filter(|s| simplified(&s.label.to_string()).contains(&wanted))
-        .take(Suggestion::MOST)
-        .collect())
+    let fits = |one: &Suggestion| simplified(&one.label.to_string()).contains(&wanted);
+    Ok(labels.filter(fits).take(Suggestion::MOST).collect())
 }
 
 /// The finished games that fit what was typed so far, which may name a player or a game: the asker's own first, then those
@@ -192,29 +168,17 @@ pub(crate) fn suggest_finished(
     request: &Request,
     typed: &str,
 ) -> Result<Vec<Suggestion>> {
-    let who = &request.who.id;
-    let mut matching = MatchingGames::new(typed);
-    let own = history::history_page(reader, request, who, None, OWN)?;
-    for (record, side) in own.games.iter().filter(|(record, _)| record.ply() > 0) {
-        matching.add(messages::game_label(record, *side), record);
-    }
-    let Some(server) = request.venue.server.clone() else {
-        return Ok(matching.found);
-    };
-    let rows = reader.list(&Index::FinishedOn(server), Page::last(READ))?;
-    let mut records = reader.records::<GameRecord>(rows, Suggestion::MOST);
-    while matching.has_room() {
-        let Some(record) = records.next().transpose()? else {
-            break;
-        };
-        if record.side_of(who).is_none()
-            && record.ply() > 0
-            && visibility::is_shown_to_all(request, &record)
-        {
-            matching.add(messages::label_of_others(&record), &record);
-        }
-    }
-    Ok(matching.found)
+    let own = history::history_page(reader, request, &request.who.id, None, OWN)?.games;
+    let own = own.into_iter().map(|(record, side)| {
+        let label = messages::game_label(&record, side);
+        Ok((label, record))
+    });
+    let others = games_of_others(reader, request, Index::FinishedOn)?;
+    let played = own.chain(others).filter(|game| match game {
+        Ok((_, record)) => record.ply() > 0,
+        Err(_) => true,
+    });
+    games_that_fit(played, typed)
 }
 
 /// The games of others in progress on this server that the asker sees and that fit what was typed so far, those with the latest
@@ -224,74 +188,63 @@ pub(crate) fn suggest_watchable(
     request: &Request,
     typed: &str,
 ) -> Result<Vec<Suggestion>> {
-    let mut matching = MatchingGames::new(typed);
-    let Some(server) = request.venue.server.clone() else {
-        return Ok(matching.found);
+    games_that_fit(games_of_others(reader, request, Index::OngoingOn)?, typed)
+}
+
+/// Others' games on this server that everyone in this room sees, with their labels.
+fn games_of_others(
+    reader: &Reader<'_>,
+    request: &Request,
+    index: fn(ServerId) -> Index,
+) -> Result<impl Iterator<Item = Result<(Message, GameRecord)>>> {
+    let rows = match request.venue.server.clone() {
+        Some(server) => reader.list(&index(server), Page::last(READ))?,
+        None => Vec::new(),
     };
-    let index = Index::OngoingOn(server);
-    let rows = reader.list(&index, Page::last(READ))?;
-    let mut records = reader.records::<GameRecord>(rows, Suggestion::MOST);
-    while matching.has_room() {
-        let Some(record) = records.next().transpose()? else {
-            break;
-        };
-        if record.side_of(&request.who.id).is_none()
-            && visibility::is_shown_to_all(request, &record)
-        {
-            matching.add(messages::label_of_others(&record), &record);
+    let records = reader.records::<GameRecord>(rows, Suggestion::MOST);
+    let labeled =
+        records.map(|record| record.map(|record| (messages::label_of_others(&record), record)));
+    Ok(labeled.filter(move |game| match game {
+        Ok((_, record)) => {
+            record.side_of(&request.who.id).is_none()
+                && visibility::is_shown_to_all(request, record)
         }
-    }
-    Ok(matching.found)
+        Err(_) => true,
+    }))
 }
 
-/// Games that fit what was typed, by their labels or codes.
-struct MatchingGames {
-    wanted: String,
-    found: Vec<Suggestion>,
-}
-
-impl MatchingGames {
-    fn new(typed: &str) -> Self {
-        Self {
-            wanted: simplified(typed),
-            found: Vec::new(),
-        }
-    }
-
-    fn has_room(&self) -> bool {
-        self.found.len() < Suggestion::MOST
-    }
-
-    fn add(&mut self, label: Message, record: &GameRecord) {
-        let value = record.id.to_string();
-        let label = Text::from(label);
-        let fits = [&label.to_string(), &value]
-            .iter()
-            .any(|text| simplified(text).contains(&self.wanted));
-        if fits && self.has_room() {
-            self.found.push(Suggestion { label, value });
-        }
-    }
+/// The first games whose labels or codes fit what was typed. No more are read.
+fn games_that_fit(
+    games: impl Iterator<Item = Result<(Message, GameRecord)>>,
+    typed: &str,
+) -> Result<Vec<Suggestion>> {
+    let wanted = simplified(typed);
+    let suggestion =
+        |(label, record): (Message, GameRecord)| Suggestion::new(label, record.id.to_string());
+    let fits = |one: &Result<Suggestion>| match one {
+        Ok(one) => contains(one, &wanted),
+        Err(_) => true,
+    };
+    let suggestions = games.map(|game| game.map(suggestion)).filter(fits);
+    suggestions.take(Suggestion::MOST).collect()
 }
 
 /// The time controls that fit the typed text: the one that it says, or the usual ones that contain it.
 pub fn suggest_times(typed: &str) -> Vec<Suggestion> {
-    let suggestion = |time: TimeControl| Suggestion {
-        label: messages::time_control(time).into(),
-        value: time.to_string(),
-    };
+    let suggestion =
+        |time: TimeControl| Suggestion::new(messages::time_control(time), time.to_string());
     if let Ok(time) = typed.parse() {
         return vec![suggestion(time)];
     }
     let wanted = simplified(typed);
-    TimeControl::USUAL
-        .into_iter()
-        .map(suggestion)
-        .filter(|s| {
-            simplified(&s.label.to_string()).contains(&wanted)
-                || simplified(&s.value).contains(&wanted)
-        })
-        .collect()
+    let usual = TimeControl::USUAL.into_iter().map(suggestion);
+    usual.filter(|one| contains(one, &wanted)).collect()
+}
+
+/// Whether its words or its value contain this text, which is simplified.
+fn contains(suggestion: &Suggestion, wanted: &str) -> bool {
+    let texts = [&suggestion.label.to_string(), &suggestion.value];
+    texts.iter().any(|text| simplified(text).contains(wanted))
 }
 
 /// Lower case without spaces and punctuation of notation, so that "bxc4", "Bc4" and "b x c4" look alike.

@@ -8,12 +8,9 @@ use rules_core::{Family, Game, Move, Position, Role, ShiftKind, Variant};
 use text::chess::{move_in_words, movement_in_brief};
 use text::{Message, msg};
 
-use crate::context::Reader;
-use crate::context::failure::Result;
-use crate::model::ids::Person;
-use crate::model::record::{GameRecord, Seat};
-use crate::people::experience;
-use crate::settings::effective;
+use crate::context::{Reader, Result};
+use crate::model::{GameRecord, Person, Seat};
+use crate::people::profile;
 
 /// The highest level of the engine against which a person is coached.
 const HIGHEST_LEVEL: u8 = 3;
@@ -36,8 +33,8 @@ pub(crate) fn tip(
         return Ok(None);
     };
     let family = record.variant.family();
-    if experience::finished_games(reader, &pupil.id, family)? > 0
-        || !effective::effective_settings(reader, Some(&pupil.id), None)?.marks()
+    if profile::finished_games(reader, &pupil.id, family)? > 0
+        || !reader.settings(Some(&pupil.id), None)?.marks()
     {
         return Ok(None);
     }
@@ -76,7 +73,8 @@ fn told(game: &Game) -> Option<(Rule, Move)> {
         told = is_turn.then(|| unknown(&replay, &known)).flatten();
         let example = told.map(|(_, mv)| mv);
         for mv in example.into_iter().chain(played) {
-            known.extend(Rule::all_shown_by(replay.position(), mv));
+            let is_shown = |rule: &Rule| rule.is_shown_by(replay.position(), mv);
+            known.extend(Rule::ALL.into_iter().filter(is_shown));
         }
         if let Some(mv) = played {
             replay.play(mv).ok()?;
@@ -92,8 +90,8 @@ fn unknown(game: &Game, known: &[Rule]) -> Option<(Rule, Move)> {
     if position.is_check() || moves.len() < 2 {
         return None;
     }
-    let new = Rule::ALL.into_iter().filter(|rule| !known.contains(rule));
-    new.into_iter().find_map(|rule| {
+    let mut new = Rule::ALL.into_iter().filter(|rule| !known.contains(rule));
+    new.find_map(|rule| {
         let shows = |mv: &&Move| rule.is_shown_by(position, **mv) && !moves_king(position, **mv);
         let mut examples = moves.iter().filter(shows).take(MOST_EXAMPLES);
         Some((rule, *examples.find(|mv| is_safe(game, **mv))?))
@@ -155,11 +153,6 @@ impl Rule {
         Self::Movement(Role::Rook),
         Self::Movement(Role::Bishop),
     ];
-
-    fn all_shown_by(position: &Position, mv: Move) -> impl Iterator<Item = Self> {
-        let shown = move |rule: &Self| rule.is_shown_by(position, mv);
-        Self::ALL.into_iter().filter(shown)
-    }
 
     fn is_shown_by(self, position: &Position, mv: Move) -> bool {
         let description = position.describe(mv);

@@ -1,32 +1,36 @@
 //! Confirmation of moves: of every move for players who want that, and of moves that lose at once for beginners. In rated and
-//! tournament games, beginners confirm only moves that themselves lose by a rule.
+//! tournament games, beginners confirm only moves that themselves lose by a rule. And why a move is illegal, and what the piece can do
+//! instead.
 
 use pictures::BoardPicture;
-use rules_core::{Blunder, Game, Move};
+use rules_core::{Attacker, Blunder, Game, Move, MoveError};
 use text::msg;
 
-use crate::context::failure::Result;
-use crate::context::{Change, Ctx, Reader};
-use crate::game::active_game::ActiveGame;
-use crate::game::{active_game, engine_help, moves};
+use crate::context::{Change, Ctx, Reader, Result};
+use crate::game::{ActiveGame, active_game, engine_help, message, moves};
+use crate::help::rulebook::rules_button;
 use crate::messages;
-use crate::model::effective_settings::EffectiveSettings;
-use crate::model::ids::{GameId, Person};
-use crate::model::record::GameRecord;
-use crate::people::experience;
-use crate::protocol::action::Action;
-use crate::protocol::card::{Button, ButtonStyle, Card};
-use crate::protocol::command::{Audience, Command, Request};
-use crate::protocol::effect::Answer;
-use crate::protocol::move_choice::MoveText;
-use crate::protocol::refusal::Refusal;
-use crate::settings::effective;
-use crate::spec::command::{CommandSpec, named};
-use crate::spec::options::ON_BOARD;
+use crate::model::{EffectiveSettings, GameId, GameRecord, Person};
+use crate::people::profile;
+use crate::protocol::{
+    Action, Answer, Audience, Button, ButtonStyle, Card, Command, MoveText, Refusal, Request,
+};
+use crate::spec::{CommandSpec, ON_BOARD, named};
 
 pub(crate) const CONFIRM: CommandSpec = named("confirm", || msg!("command-confirm"))
     .command(|arguments| {
         Ok(Command::SureMove {
+            game: arguments.game("game")?,
+            ply: arguments.number("at").unwrap_or(0),
+            text: arguments.move_text()?,
+        })
+    })
+    .typed_only()
+    .options(ON_BOARD);
+
+pub(crate) const WHY: CommandSpec = named("why", || msg!("command-why"))
+    .command(|arguments| {
+        Ok(Command::WhyNot {
             game: arguments.game("game")?,
             ply: arguments.number("at").unwrap_or(0),
             text: arguments.move_text()?,
@@ -43,11 +47,7 @@ pub(crate) fn asked_first(
     mv: Move,
     audience: Audience,
 ) -> Result<Option<Change>> {
-    let settings = effective::effective_settings(
-        reader,
-        Some(&who.id),
-        active.record.value.server_of(&who.id),
-    )?;
+    let settings = active.settings(reader, who)?;
     let uci = mv.uci(active.game.variant().shape()).to_string();
     let Ok(text) = MoveText::from(&uci) else {
         return Ok(None);
@@ -56,8 +56,7 @@ pub(crate) fn asked_first(
     let blunder = if record.is_serious() {
         rule_broken(reader, who, &active.game, &settings, mv)?
     } else {
-        let blunders = blunders(reader, who, record, &active.game, &settings, &[mv])?;
-        blunders.into_iter().next().flatten()
+        blunders(reader, who, active, &settings, &[mv])?[0]
     };
     let asks =
         settings.confirm() || blunder.is_some() && warns(reader, who, &active.game, &settings)?;
@@ -67,13 +66,12 @@ pub(crate) fn asked_first(
     }
     // The opponent would read which reply wins.
     if blunder.is_some() && audience == Audience::Room {
-        let card = public_warning(active, mv, text);
-        return Ok(Some(Change::aside(card)));
+        return Ok(Some(Change::aside(public_warning(active, mv, text))));
     }
     let look = settings.private_look(Some(active.side), &active.game);
     let board = look.of(BoardPicture {
         next: blunder.and_then(|blunder| blunder.reply),
-        ..crate::game::message::picture(record, after)
+        ..message::picture(record, after)
     });
     let (label, style) = match blunder {
         Some(_) => (msg!("button-game-play-anyway"), ButtonStyle::Danger),
@@ -81,17 +79,11 @@ pub(crate) fn asked_first(
     };
     let (id, ply) = (record.id, record.ply());
     let sure = Button::new(label, style, Action::SureMove(id, ply, text));
-    let card = Card {
+    let question = messages::ask_move(&active.game, mv, blunder, &record.seats[!active.side]);
+    let card = Box::new(Card {
         board: (!settings.words_only()).then_some(board),
-        controls: vec![vec![sure, another_move(record)]],
-        ..Card::words(messages::ask_move(
-            &active.game,
-            mv,
-            blunder,
-            &record.seats[!active.side],
-        ))
-    };
-    let card = Box::new(card);
+        ..Card::with_buttons(question, [sure, another_move(record)])
+    });
     // The player typed the move in public, so the preview is no secret.
     Ok(Some(Change::nothing(match audience {
         Audience::Room => Answer::Aside(card),
@@ -103,11 +95,9 @@ pub(crate) fn asked_first(
 fn public_warning(active: &ActiveGame, mv: Move, text: MoveText) -> Card {
     let record = &active.record.value;
     let (id, ply) = (record.id, record.ply());
-    let row = vec![
-        Button::danger(
-            msg!("button-game-play-anyway"),
-            Action::SureMove(id, ply, text),
-        ),
+    let sure = Action::SureMove(id, ply, text);
+    let row = [
+        Button::danger(msg!("button-game-play-anyway"), sure),
         another_move(record),
         Button::plain(msg!("button-game-why"), Action::WhyNot(id, ply, text)),
     ];
@@ -124,19 +114,18 @@ fn another_move(record: &GameRecord) -> Button {
 pub(crate) fn blunders(
     reader: &Reader<'_>,
     who: &Person,
-    record: &GameRecord,
-    game: &Game,
+    active: &ActiveGame,
     settings: &EffectiveSettings,
     moves: &[Move],
 ) -> Result<Vec<Option<Blunder>>> {
     let unknown = vec![None; moves.len()];
-    if record.is_serious() || !settings.marks() {
+    if active.record.value.is_serious() || !settings.marks() {
         return Ok(unknown);
     }
-    let blunders = game.blunders(moves);
+    let blunders = active.game.blunders(moves);
     // The player's other games are read only if there is something to keep from them.
     let any = blunders.iter().any(Option::is_some);
-    if any && engine_help::is_of_serious_game(reader, who, game.position())? {
+    if any && engine_help::is_of_serious_game(reader, who, active.game.position())? {
         return Ok(unknown);
     }
     Ok(blunders)
@@ -172,7 +161,7 @@ fn warns(
 }
 
 fn finished_games(reader: &Reader<'_>, who: &Person, game: &Game) -> Result<u32> {
-    experience::finished_games(reader, &who.id, game.variant().family())
+    profile::finished_games(reader, &who.id, game.variant().family())
 }
 
 pub(crate) fn play_sure_move(
@@ -187,4 +176,66 @@ pub(crate) fn play_sure_move(
         let mv = active.game.read(text).map_err(Refusal::Illegal)?;
         moves::make_move(ctx, active, mv, request)
     })
+}
+
+/// Explains why a text is no legal move, with a board that marks where the meant piece can go
+/// and what would attack the king; of a legal move, how it loses at once.
+pub(crate) fn why_not(
+    reader: &Reader<'_>,
+    who: &Person,
+    id: GameId,
+    seen: u32,
+    text: &str,
+) -> Result<Change> {
+    let active = active_game::by_id(reader, who, id)?;
+    active.must_be_to_move(Some(seen))?;
+    let why = match active.game.read(text) {
+        Err(why) => why,
+        Ok(mv) => {
+            let asked = asked_first(reader, who, &active, mv, Audience::Author)?;
+            return asked.ok_or_else(|| active.stale(seen).into());
+        }
+    };
+    let record = &active.record.value;
+    let settings = active.settings(reader, who)?;
+    let look = settings.private_look(Some(active.side), &active.game);
+    let board = look.of(marked(message::picture(record, active.game.clone()), &why));
+    let row = [
+        Button::primary(msg!("button-game-move"), Action::Panel(id, seen)),
+        rules_button(record.variant),
+    ];
+    let card = Card {
+        board: (!settings.words_only()).then_some(board),
+        ..Card::with_buttons(messages::why_not(&active.game, &why), row)
+    };
+    Ok(Change::aside(card))
+}
+
+/// A board that marks where the meant piece can go and what would attack the king.
+pub(crate) fn marked(board: BoardPicture, why: &MoveError) -> BoardPicture {
+    BoardPicture {
+        selected: match *why.pieces() {
+            [square] => Some(square),
+            _ => None,
+        },
+        threats: why.attackers().iter().flat_map(Attacker::arrows).collect(),
+        ..board
+    }
+}
+
+/// The refusal of a typed move, with what the button "Why not?" needs.
+pub(crate) fn no_move(active: &ActiveGame, text: &str, why: MoveError) -> Refusal {
+    let mut typed = MoveText::new();
+    for letter in text.trim().chars() {
+        if letter.is_control() || typed.try_push(letter).is_err() {
+            break;
+        }
+    }
+    let record = &active.record.value;
+    Refusal::NoMove {
+        game: record.id,
+        ply: record.ply(),
+        typed,
+        why,
+    }
 }

@@ -1,8 +1,8 @@
 //! The effects that show a game's board, in each place where the game is shown.
 
-use crate::context::Loaded;
-use crate::model::record::{BoardId, GameRecord, Seat, Site};
-use crate::protocol::effect::{Effect, Manner, Show, Think};
+use crate::context::{Change, Loaded};
+use crate::model::{BoardId, GameRecord, PlayerId, Seat, Site};
+use crate::protocol::{Effect, Manner, Show, Think};
 
 /// The effects that show a game at this version wherever it is shown. Each place calls those who play from there, and gets its
 /// new message even if it calls no one.
@@ -11,11 +11,9 @@ pub(crate) fn show_effects(record: &GameRecord, version: u64, manner: &Manner) -
         let manner = match manner {
             Manner::InPlace => Manner::InPlace,
             Manner::Fresh { call } => {
-                let call = call.iter().cloned();
-                let call = call.filter(|id| record.site_of_person(id) == site);
-                Manner::Fresh {
-                    call: call.collect(),
-                }
+                let mut call = call.clone();
+                call.retain(|id| record.site_of_person(id) == site);
+                Manner::Fresh { call }
             }
         };
         show_effect(record, site, version, manner)
@@ -25,12 +23,9 @@ pub(crate) fn show_effects(record: &GameRecord, version: u64, manner: &Manner) -
 
 /// The effect that shows a game at this version in one place.
 pub(crate) fn show_effect(record: &GameRecord, site: Site, version: u64, manner: Manner) -> Effect {
-    let board = BoardId {
-        game: record.id,
-        site,
-    };
+    let game = record.id;
     Effect::Show(Show {
-        subject: board.into(),
+        subject: BoardId { game, site }.into(),
         version,
         manner,
         ply: Some(record.ply()),
@@ -48,6 +43,29 @@ pub(crate) fn think_effect(record: &GameRecord, is_fresh: bool) -> Option<Effect
             is_fresh,
         })),
         _ => None,
+    }
+}
+
+impl Change {
+    /// Starts the game: posts its board, and asks the engine if it moves first.
+    pub(crate) fn add_new_game(&mut self, game: GameRecord, call: Vec<PlayerId>) {
+        let thinks = think_effect(&game, false);
+        self.show_anew(Loaded::new(game), call);
+        self.effects.extend(thinks);
+    }
+
+    /// Writes a game and posts new messages of it, which mention these people.
+    pub(crate) fn show_anew(&mut self, game: Loaded<GameRecord>, call: Vec<PlayerId>) {
+        let manner = Manner::Fresh { call };
+        let shows = show_effects(&game.value, game.version + 1, &manner);
+        self.effects.extend(shows);
+        self.writes.push(game.write());
+    }
+
+    /// Writes a game and updates its messages in place.
+    pub(crate) fn edit(&mut self, game: Loaded<GameRecord>) {
+        self.effects.extend(game.edit_effects());
+        self.writes.push(game.write());
     }
 }
 

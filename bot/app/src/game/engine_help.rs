@@ -3,15 +3,10 @@
 use jiff::tz::TimeZone;
 use rules_core::{Family, Game, MoveList, Position};
 
-use crate::context::failure::Result;
-use crate::context::{Ctx, Reader};
+use crate::context::{Ctx, Failure, Reader, Result};
 use crate::game::active_game::replayed;
-use crate::model::ids::{GameId, Person};
-use crate::model::key::Index;
-use crate::model::moment::Timestamp;
-use crate::model::record::{Day, GameRecord, ReviewRecord};
-use crate::protocol::lesson::{LessonId, LessonPosition};
-use crate::protocol::people_refusal::PeopleRefusal;
+use crate::model::{Day, GameId, GameRecord, Index, Person, ReviewRecord, Timestamp};
+use crate::protocol::{LessonId, LessonPosition, PeopleRefusal};
 use crate::store::Page;
 
 /// How many half-moves after the present position, and after one that is asked about, are searched.
@@ -69,35 +64,25 @@ pub(crate) fn is_of_serious_game(
     Ok(found.is_some())
 }
 
-/// Refuses a review of a finished game that would help `who` in another one, or with a daily puzzle.
-pub(crate) fn no_review_help(ctx: &Ctx<'_>, who: &Person, finished: &GameRecord) -> Result<()> {
-    if has_daily_position(finished, ctx.moment.now)? {
+/// Refuses a review of a finished game in which a position of a daily puzzle occurred, or the present one of another rated or
+/// tournament game of the viewer, past the opening.
+pub(crate) fn no_review_help(
+    reader: &Reader<'_>,
+    viewer: Viewer<'_>,
+    finished: &GameRecord,
+) -> Result<()> {
+    let (replay, family) = (replayed(finished)?, finished.variant.family());
+    let daily = daily_positions(viewer.now, family);
+    if daily.iter().any(|position| has_occurred(&replay, position)) {
         return Err(PeopleRefusal::DailyReview.into());
     }
-    let found = find_reviewed_game(ctx, who, finished)?;
-    found.map_or(Ok(()), |id| Err(PeopleRefusal::RatedReview(id).into()))
-}
-
-/// Whether a position of a daily puzzle occurred in a finished game.
-fn has_daily_position(finished: &GameRecord, now: Timestamp) -> Result<bool> {
-    let replay = replayed(finished)?;
-    let daily = daily_positions(now, finished.variant.family());
-    Ok(daily.iter().any(|position| has_occurred(&replay, position)))
-}
-
-/// The other such game of `who`, past the opening, whose present position occurred in this finished one. They get no review of it.
-fn find_reviewed_game(
-    reader: &Reader<'_>,
-    who: &Person,
-    finished: &GameRecord,
-) -> Result<Option<GameId>> {
-    let replay = replayed(finished)?;
-    find_serious_game(reader, who, finished.variant.family(), |record, game| {
+    let found = find_serious_game(reader, viewer.person, family, |record, game| {
         // The finished one is still stored as in progress while its end is stored.
         record.id != finished.id
             && record.ply() >= OPENING
             && has_occurred(&replay, game.position())
-    })
+    })?;
+    found.map_or(Ok(()), |id| Err(PeopleRefusal::RatedReview(id).into()))
 }
 
 /// Someone who looks at a game, and when.
@@ -108,8 +93,7 @@ pub(crate) struct Viewer<'a> {
 }
 
 impl<'a> Viewer<'a> {
-    pub(crate) fn new(ctx: &Ctx<'_>, person: &'a Person) -> Self {
-        let now = ctx.moment.now;
+    pub(crate) fn new(person: &'a Person, now: Timestamp) -> Self {
         Self { person, now }
     }
 }
@@ -122,11 +106,11 @@ pub(crate) fn review_for(
     finished: &GameRecord,
 ) -> Result<Option<ReviewRecord>> {
     let review = reader.review(finished.id)?;
-    if let (Some(_), Some(Viewer { person, now })) = (&review, viewer)
-        && (has_daily_position(finished, now)?
-            || find_reviewed_game(reader, person, finished)?.is_some())
-    {
-        return Ok(None);
+    if let (Some(_), Some(viewer)) = (&review, viewer) {
+        match no_review_help(reader, viewer, finished) {
+            Err(Failure::Refused(_)) => return Ok(None),
+            checked => checked?,
+        }
     }
     Ok(review)
 }

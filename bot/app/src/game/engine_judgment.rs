@@ -1,6 +1,6 @@
 //! When the engine resigns, offers a draw and accepts one: by its scores of its own last positions, never by one score alone.
 
-use crate::model::record::GameRecord;
+use crate::model::GameRecord;
 
 /// Maximum number of scores kept.
 const KEPT: usize = 6;

@@ -1,51 +1,51 @@
-//! A game's message: board, text, buttons.
+//! A game's message: board, text, buttons; of a finished game an animation, the PGN, rating changes and the review.
 
-use pictures::{BoardPicture, PlayerBar};
-use rules_core::{ByColor, Color, Game};
+use pictures::{Animation, BoardPicture, Graph, PlayerBar};
+use rules_core::pgn::PgnResult;
+use rules_core::{ByColor, Color, Game, pgn};
 use text::chess::variant_name;
 use text::{Message, Text, msg};
 
-use crate::context::Reader;
-use crate::context::failure::Result;
-use crate::game::engine_help::Viewer;
-use crate::game::{coach, replay, result_card};
+use crate::context::{Reader, Result};
+use crate::game::active_game::replayed;
+use crate::game::engine_help::{Viewer, review_for};
+use crate::game::{coach, replay};
 use crate::help::rulebook::rules_button;
 use crate::messages;
-use crate::model::ids::Person;
-use crate::model::key::Key;
-use crate::model::record::{
-    GameRecord, OpenOffer, Pool, RoundRecord, Seat, Site, TournamentRecord,
+use crate::model::{
+    EffectiveSettings, End, GameRecord, GameResult, Key, OpenOffer, Person, Pool, ReviewRecord,
+    RoundRecord, Seat, Site, TournamentRecord,
 };
-use crate::people::{experience, profile};
-use crate::protocol::action::Action;
-use crate::protocol::card::{Button, Card};
-use crate::settings::effective;
+use crate::people::profile;
+use crate::protocol::{Action, Attachment, Button, Card, File};
 use crate::settings::effective::WordsPreference;
 
-/// A game's card: for everyone where the game began, or for a viewer alone.
-pub(crate) fn game_card(
-    reader: &Reader<'_>,
-    record: &GameRecord,
+/// A text with the last position of a game from this side, for one person, if they want boards drawn.
+pub(crate) fn private_card(
+    settings: &EffectiveSettings,
+    side: Option<Color>,
     game: Game,
-    viewer: Option<Viewer<'_>>,
-) -> Result<Card> {
-    let site = viewer.map_or(Site::First, |viewer| {
-        record.site_of_person(&viewer.person.id)
-    });
-    card_at(reader, record, site, game, viewer)
+    text: impl Into<Text>,
+) -> Card {
+    let look = settings.private_look(side, &game);
+    Card {
+        board: (!settings.words_only()).then(|| look.of(BoardPicture::new(game))),
+        ..Card::words(text)
+    }
 }
 
-/// A game's card for everyone in one of its places.
-pub(crate) fn board_card(
+/// A game's card for a viewer alone.
+pub(crate) fn card_for(
     reader: &Reader<'_>,
     record: &GameRecord,
-    site: Site,
-    game: Game,
+    viewer: Viewer<'_>,
 ) -> Result<Card> {
-    card_at(reader, record, site, game, None)
+    let site = record.site_of_person(&viewer.person.id);
+    card_at(reader, record, site, replayed(record)?, Some(viewer))
 }
 
-fn card_at(
+/// A game's card in one of its places: for everyone, or for a viewer alone.
+pub(crate) fn card_at(
     reader: &Reader<'_>,
     record: &GameRecord,
     place: Site,
@@ -63,31 +63,26 @@ fn card_at(
     controls.retain(|row: &Vec<Button>| !row.is_empty());
     let settings = |person: Option<&Person>| {
         let server = record.venue_at(place).server.as_ref();
-        effective::effective_settings(reader, person.map(|person| &person.id), server)
+        reader.settings(person.map(|person| &person.id), server)
     };
     let (look, words) = if let Some(person) = viewing {
-        let settings = settings(viewing)?;
-        let words = WordsPreference {
-            all: settings.words_only(),
-            any: settings.words_only(),
-        };
-        let side = record.side_of(&person.id);
+        let (settings, side) = (settings(viewing)?, record.side_of(&person.id));
+        let all = settings.words_only();
+        let words = WordsPreference { all, any: all };
         (settings.private_look(side, &game), words)
     } else {
         let look = match sole_side(record) {
             Some(side) => settings(record.seats[side].person())?.sole_look(side, &game),
             None => settings(None)?.server.shared_look(&game),
         };
-        (look, effective::wants_words(reader, record)?)
+        (look, reader.wants_words(record)?)
     };
     let mut text = messages::board(record, &game)
         .line(messages::played_from(record, place))
-        .line(event_lines(reader, record)?);
-    if let Some(tip) = coach::tip(reader, record, &game, viewing)? {
-        text = text.line(tip);
-    }
+        .line(event_lines(reader, record)?)
+        .line(coach::tip(reader, record, &game, viewing)?);
     let begins = viewer.is_none() && record.result.is_none() && !record.has_begun();
-    if begins && experience::is_new_to_a_player(reader, record)? {
+    if begins && profile::is_new_to_a_player(reader, record)? {
         text = text.line(msg!("game-first-time", game = variant_name(record.variant)));
         let learn = Action::LearnGame(record.variant.family());
         if let Some(row) = controls.last_mut() {
@@ -111,12 +106,11 @@ fn card_at(
         ..Card::words(text)
     };
     if let Some(result) = &record.result {
-        result_card::finish_card(reader, record, result, &board, viewer, &mut card)?;
+        finish_card(reader, record, result, &board, viewer, &mut card)?;
     }
     Ok(card)
 }
 
-/// Notes what a game's card is made from.
 fn foresee(reader: &Reader<'_>, record: &GameRecord, viewer: Option<&Person>) {
     let family = record.variant.family();
     reader.foresee_players(record);
@@ -140,34 +134,29 @@ fn event_lines(reader: &Reader<'_>, record: &GameRecord) -> Result<Text> {
     let Some(event) = &record.event else {
         return Ok(Text::default());
     };
-    let tournament = reader.load::<TournamentRecord>(Key::Tournament(event.round.tournament))?;
+    let tournament = reader.value::<TournamentRecord>(Key::Tournament(event.round.tournament))?;
     let Some(tournament) = tournament else {
         return Ok(Text::default());
     };
-    let line = Text::from(messages::event_line(&tournament.value, event));
     let round = match record.result {
-        Some(_) => reader.load::<RoundRecord>(Key::Round(event.round))?,
+        Some(_) => reader.value::<RoundRecord>(Key::Round(event.round))?,
         None => None,
     };
-    let board = round.and_then(|round| round.value.boards.into_iter().nth(event.board.into()));
+    let board = round.and_then(|round| round.boards.into_iter().nth(event.board.into()));
     let is_replayed = board.is_some_and(|board| board.game != Some(record.id));
-    Ok(if is_replayed {
-        line.line(msg!("game-replayed"))
-    } else {
-        line
-    })
+    let line = Text::from(messages::event_line(&tournament, event));
+    Ok(line.line(is_replayed.then(|| msg!("game-replayed"))))
 }
 
 /// The bars of the players with their ratings in this game among all servers.
 fn rated_players(reader: &Reader<'_>, record: &GameRecord) -> Result<ByColor<PlayerBar>> {
     let mut players = players(record);
+    let family = record.variant.family();
     for color in Color::ALL {
-        let Some(person) = record.seats[color].person() else {
-            continue;
-        };
-        let family = record.variant.family();
-        let rating = profile::rating(reader, family, Pool::Everywhere, &person.id)?;
-        players[color].rating = rating.map(|record| messages::figure(record.rating));
+        if let Some(person) = record.seats[color].person() {
+            let rating = profile::rating(reader, family, Pool::Everywhere, &person.id)?;
+            players[color].rating = rating.map(|record| messages::figure(record.rating));
+        }
     }
     Ok(players)
 }
@@ -198,10 +187,6 @@ pub(crate) fn sole_side(record: &GameRecord) -> Option<Color> {
     people.next().filter(|_| people.next().is_none())
 }
 
-fn is_between_people(record: &GameRecord) -> bool {
-    record.people().count() == Color::ALL.len()
-}
-
 /// The rows of buttons below a game in progress, some perhaps empty: for everyone, or those that `viewer` can use.
 fn game_controls(record: &GameRecord, game: &Game, viewer: Option<&Person>) -> Vec<Vec<Button>> {
     let side = viewer.map(|person| record.side_of(&person.id));
@@ -221,11 +206,9 @@ fn game_controls(record: &GameRecord, game: &Game, viewer: Option<&Person>) -> V
     if matches!(record.seats[game.turn()], Seat::Person(_)) && is_for(game.turn()) {
         let panel = Action::Panel(record.id, record.ply());
         moving.push(Button::primary(msg!("button-game-move"), panel));
-        moving.push(plain(
-            msg!("button-game-type-move"),
-            Action::WriteMove(record.id, record.ply()),
-        ));
-        if !record.is_serious() && !is_between_people(record) {
+        let write = Action::WriteMove(record.id, record.ply());
+        moving.push(plain(msg!("button-game-type-move"), write));
+        if !record.is_serious() && !record.is_between_people() {
             moving.push(plain(msg!("button-game-hint"), Action::Hint(record.id)));
         }
     }
@@ -239,37 +222,31 @@ fn game_controls(record: &GameRecord, game: &Game, viewer: Option<&Person>) -> V
     rows
 }
 
-/// The buttons that answer an offer.
 pub(crate) fn answer_buttons(record: &GameRecord, offer: OpenOffer) -> Vec<Button> {
     let id = record.id;
-    let (yes, no) = match offer {
-        OpenOffer::Draw { .. } => (
-            (msg!("button-game-accept-draw"), Action::AcceptDraw(id)),
-            (msg!("button-game-decline-draw"), Action::DeclineDraw(id)),
-        ),
-        OpenOffer::TakeBack { .. } => (
-            (
-                msg!("button-game-allow-takeback"),
-                Action::TakeBack(id, record.ply()),
-            ),
-            (
-                msg!("button-game-decline-takeback"),
-                Action::DeclineTakeBack(id),
-            ),
-        ),
-    };
-    vec![Button::success(yes.0, yes.1), plain(no.0, no.1)]
+    match offer {
+        OpenOffer::Draw(_) => vec![
+            Button::success(msg!("button-game-accept-draw"), Action::AcceptDraw(id)),
+            plain(msg!("button-game-decline-draw"), Action::DeclineDraw(id)),
+        ],
+        OpenOffer::TakeBack(_) => {
+            let allow = Action::TakeBack(id, record.ply());
+            let decline = Action::DeclineTakeBack(id);
+            vec![
+                Button::success(msg!("button-game-allow-takeback"), allow),
+                plain(msg!("button-game-decline-takeback"), decline),
+            ]
+        }
+    }
 }
 
-/// The buttons besides those for a move.
 fn option_buttons(record: &GameRecord, game: &Game) -> Vec<Button> {
     let id = record.id;
-    let resign = plain(msg!("button-game-resign"), Action::AskResign(id));
     let mut row = Vec::new();
-    let offered = matches!(record.open_offer(), Some(OpenOffer::Draw { .. }));
+    let offered = matches!(record.open_offer(), Some(OpenOffer::Draw(_)));
     if game.claim().is_some() && !offered {
         row.push(plain(msg!("button-game-claim-draw"), Action::Draw(id)));
-    } else if record.has_begun() && is_between_people(record) && record.draw_offer.is_none() {
+    } else if record.has_begun() && record.is_between_people() && record.draw_offer.is_none() {
         row.push(plain(msg!("button-game-offer-draw"), Action::Draw(id)));
     }
     if !record.has_begun() && record.event.is_none() {
@@ -280,7 +257,7 @@ fn option_buttons(record: &GameRecord, game: &Game) -> Vec<Button> {
         let take_back = Action::TakeBack(id, record.ply());
         row.push(plain(msg!("button-game-take-back"), take_back));
     }
-    row.push(resign);
+    row.push(plain(msg!("button-game-resign"), Action::AskResign(id)));
     row
 }
 
@@ -290,11 +267,102 @@ fn plain(label: Message, action: Action) -> Button {
 
 /// The button below a finished game, until it is used.
 fn rematch_button(record: &GameRecord) -> Option<Button> {
-    let label = if is_between_people(record) {
+    let label = if record.is_between_people() {
         msg!("button-game-rematch")
     } else {
         msg!("button-game-play-again")
     };
     let button = Button::primary(label, Action::Rematch(record.id));
     record.rematch.is_none().then_some(button)
+}
+
+/// Completes the card of a finished game, for everyone or for a viewer alone; its board becomes an animation that ends with it.
+fn finish_card(
+    reader: &Reader<'_>,
+    record: &GameRecord,
+    result: &GameResult,
+    board: &BoardPicture,
+    viewer: Option<Viewer<'_>>,
+    card: &mut Card,
+) -> Result<()> {
+    let game = board.game.clone();
+    if game.ply() == 0 {
+        return Ok(());
+    }
+    let review = review_for(reader, viewer, record)?;
+    let found = review.as_ref().map(|review| {
+        let turns = messages::turning_points(record, &game, review);
+        messages::accuracy(record, &game, review).line(turns)
+    });
+    let ratings = if was_to_be_rated(reader, record, result)? {
+        msg!("rating-unchanged-decision").into()
+    } else {
+        messages::rating_changes(record)
+    };
+    let text = std::mem::take(&mut card.text);
+    card.text = text.line(ratings).line(found.unwrap_or_default());
+    if let Some(mut still) = card.board.take() {
+        still.banner = Some(messages::result_banner(record, result).into());
+        let animation = Box::new(Animation::new(still));
+        card.attachments.push(Attachment::Animation(animation));
+        let graph = review.as_ref().map(|review| graph(record, review, board));
+        card.attachments.extend(graph.map(Attachment::Graph));
+    }
+    let event = format!("Delos {}", record.id);
+    card.attachments.push(Attachment::File(File {
+        name: "game.pgn",
+        about: msg!("game-pgn-file").into(),
+        content: score(record, result, &game, &event, &[]).into_bytes(),
+    }));
+    Ok(())
+}
+
+/// Whether it is not rated only because an organizer decided it.
+fn was_to_be_rated(reader: &Reader<'_>, record: &GameRecord, result: &GameResult) -> Result<bool> {
+    let Some(event) = record.event.filter(|_| result.end == End::Adjudication) else {
+        return Ok(false);
+    };
+    let tournament = reader.value::<TournamentRecord>(Key::Tournament(event.round.tournament))?;
+    let is_rated = tournament.is_some_and(|tournament| tournament.plan.rated);
+    Ok(is_rated && record.is_between_people())
+}
+
+fn graph(record: &GameRecord, review: &ReviewRecord, board: &BoardPicture) -> Graph {
+    let marked = review.turns.iter().map(|turn| turn.ply.saturating_add(1));
+    let [white, black] = Color::ALL.map(|color| record.seats[color].name());
+    Graph {
+        title: format!("{white} – {black}").into(),
+        start: *board.game.start(),
+        expectations: review.expectations.clone(),
+        marked: marked.filter_map(|ply| usize::try_from(ply).ok()).collect(),
+        theme: board.theme,
+    }
+}
+
+/// The game in PGN under an event's name, with further tags.
+pub(crate) fn score(
+    record: &GameRecord,
+    result: &GameResult,
+    game: &Game,
+    event: &str,
+    more: &[(&str, String)],
+) -> String {
+    let date = jiff::Timestamp::from_millisecond(record.began.0)
+        .map(|began| began.strftime("%Y.%m.%d").to_string())
+        .unwrap_or_default();
+    let name = |color| record.seats[color].name();
+    let (white, black) = (name(Color::White), name(Color::Black));
+    let mut tags = vec![
+        ("Event", event),
+        ("Date", date.as_str()),
+        ("White", white.as_str()),
+        ("Black", black.as_str()),
+    ];
+    tags.extend(more.iter().map(|(tag, value)| (*tag, value.as_str())));
+    let agreed = match result.winner {
+        Some(color) => Some(PgnResult::Won(color)),
+        None if result.end == End::Abandonment => None,
+        None => Some(PgnResult::Drawn),
+    };
+    pgn::write(game, &tags, agreed)
 }

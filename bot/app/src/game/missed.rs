@@ -1,13 +1,8 @@
 //! Events that a shard missed: a move typed in the gap never arrived, and its player can't tell.
 
-use crate::context::failure::Result;
-use crate::context::pass::Pass;
-use crate::context::{Change, Ctx, transaction};
-use crate::model::ids::GameId;
-use crate::model::key::{Index, Key};
-use crate::model::moment::{Moment, Span, Timestamp};
-use crate::model::record::{GameRecord, Seat, TimeControl};
-use crate::protocol::effect::{Answer, Outgoing};
+use crate::context::{Change, Ctx, Pass, Result, commit_for_effects};
+use crate::model::{GameId, GameRecord, Index, Key, Moment, Seat, Span, TimeControl, Timestamp};
+use crate::protocol::{Answer, Outgoing};
 use crate::store::Page;
 
 /// Age at which a game is left alone: its board has scrolled away, and Discord limits edits of messages older than an hour.
@@ -22,7 +17,7 @@ pub(crate) fn note(ctx: &Ctx<'_>, shard: u32, shards: u32) -> Result<Vec<Outgoin
     let mut pass = Pass::default();
     for (n, id) in (0..).zip(present_games(ctx)?) {
         let seed = seed.wrapping_add(n);
-        let noted = transaction::commit_for_effects(&ctx.seeded(seed), |ctx| {
+        let noted = commit_for_effects(&ctx.seeded(seed), |ctx| {
             let mut record = ctx.game(id)?;
             let is_there = record.value.home().shard(shards) == Some(shard);
             if !is_there || !is_missing_a_move(&record.value) {

@@ -2,26 +2,22 @@
 
 pub(crate) mod active_game;
 pub(crate) mod autocomplete;
-pub(crate) mod clock;
 pub(crate) mod coach;
 pub(crate) mod confirmation;
 pub(crate) mod display;
 pub(crate) mod engine_help;
 pub(crate) mod engine_judgment;
-pub(crate) mod hint;
-pub(crate) mod illegal_move;
 pub(crate) mod message;
 pub(crate) mod missed;
 pub(crate) mod move_filter;
 pub(crate) mod move_picker;
 pub(crate) mod moves;
 pub(crate) mod offers;
+pub(crate) mod placement;
 pub(crate) mod premove;
 pub(crate) mod replay;
-pub(crate) mod resignation;
-pub(crate) mod result_card;
 pub(crate) mod review;
-pub(crate) mod start_position;
-pub(crate) mod thread;
-pub(crate) mod undeliverable_board;
 pub(crate) mod watch;
+
+pub(crate) use active_game::ActiveGame;
+pub(crate) use engine_help::Viewer;

@@ -4,7 +4,7 @@ use rules_core::{Game, Move, Role};
 use text::chess::{move_in_brief, move_in_words};
 use text::{Text, msg};
 
-use crate::protocol::suggestion::Suggestion;
+use crate::protocol::Suggestion;
 
 /// Words that say nothing about a move.
 const FILLING: [&str; 8] = ["the", "a", "an", "on", "to", "from", "at", "my"];
@@ -71,10 +71,8 @@ impl Typed {
         let spoken: Vec<String> = words(&move_in_words(game, mv).to_string()).collect();
         let said = |typed: &String| spoken.iter().any(|word| word.starts_with(typed));
         let is_role = role.name().starts_with(first);
-        self.words
-            .iter()
-            .all(said)
-            .then_some(if is_role { 4 } else { 5 })
+        let is_said = self.words.iter().all(said);
+        is_said.then_some(if is_role { 4 } else { 5 })
     }
 }
 

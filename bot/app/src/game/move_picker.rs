@@ -2,22 +2,17 @@
 
 use pictures::{BoardPicture, PieceIcon};
 use rules_core::{Blunder, Game, Move, Piece, ShiftKind, Square};
-use text::{Message, msg};
+use text::{Message, Text, msg};
 
-use crate::context::failure::Result;
-use crate::context::{Change, Reader};
-use crate::game::active_game;
+use crate::context::{Change, Reader, Result};
 use crate::game::autocomplete::LISTED;
-use crate::game::confirmation;
-use crate::game::move_filter;
+use crate::game::{active_game, confirmation, message, move_filter};
 use crate::messages;
-use crate::model::ids::GameId;
-use crate::protocol::action::Action;
-use crate::protocol::card::{Button, Card, MenuOption, SelectMenu};
-use crate::protocol::command::{Audience, Request};
-use crate::protocol::lesson::LessonPosition;
-use crate::protocol::move_choice::{Chosen, MoveText};
-use crate::settings::effective;
+use crate::model::GameId;
+use crate::protocol::{
+    Action, Audience, Button, Card, Chosen, LessonPosition, MenuOption, MoveText, Request,
+    SelectMenu,
+};
 
 pub(crate) fn panel(
     reader: &Reader<'_>,
@@ -31,12 +26,12 @@ pub(crate) fn panel(
     active.must_be_to_move(Some(seen))?;
     let record = &active.record.value;
     let game = &active.game;
-    let settings = effective::effective_settings(reader, Some(&who.id), record.server_of(&who.id))?;
+    let settings = active.settings(reader, who)?;
     // The opponent would read which moves lose.
     let is_private = request.context.audience == Audience::Author;
     let blunders = |moves: &[Move]| {
         if is_private {
-            confirmation::blunders(reader, who, record, game, &settings, moves)
+            confirmation::blunders(reader, who, &active, &settings, moves)
         } else {
             Ok(vec![None; moves.len()])
         }
@@ -44,7 +39,7 @@ pub(crate) fn panel(
     let look = settings.private_look(Some(active.side), game);
     let picker = Picker {
         on: On::Game(id, record.ply()),
-        picture: look.of(crate::game::message::picture(record, game.clone())),
+        picture: look.of(message::picture(record, game.clone())),
         in_words: settings.words_only(),
         blunders: &blunders,
     };
@@ -63,10 +58,15 @@ pub(crate) enum On {
 }
 
 impl On {
-    fn menu_of_pieces(self) -> Action {
+    /// The action of a control, in a game or in a lesson.
+    fn action(
+        self,
+        in_game: fn(GameId, u32) -> Action,
+        in_lesson: fn(LessonPosition) -> Action,
+    ) -> Action {
         match self {
-            Self::Game(id, ply) => Action::ChoosePiece(id, ply),
-            Self::Lesson(at) => Action::LessonPiece(at),
+            Self::Game(id, ply) => in_game(id, ply),
+            Self::Lesson(at) => in_lesson(at),
         }
     }
 
@@ -74,13 +74,6 @@ impl On {
         match self {
             Self::Game(id, ply) => Action::PickPiece(id, ply, square),
             Self::Lesson(at) => Action::PickLessonPiece(at, square),
-        }
-    }
-
-    fn menu_of_moves(self) -> Action {
-        match self {
-            Self::Game(id, ply) => Action::ChooseMove(id, ply),
-            Self::Lesson(at) => Action::LessonMove(at),
         }
     }
 
@@ -93,20 +86,6 @@ impl On {
             }
             Self::Lesson(at) => Action::TryInLesson(at.after(game, mv)?),
         })
-    }
-
-    fn write(self) -> Action {
-        match self {
-            Self::Game(id, ply) => Action::WriteMove(id, ply),
-            Self::Lesson(at) => Action::WriteLessonMove(at),
-        }
-    }
-
-    fn other_piece(self) -> Action {
-        match self {
-            Self::Game(id, ply) => Action::Panel(id, ply),
-            Self::Lesson(at) => Action::Lesson(at),
-        }
     }
 }
 
@@ -175,24 +154,27 @@ impl Picker<'_> {
             let own = moves.iter().zip(&blunders);
             let own = own.filter(|(mv, _)| mv.from() == square).take(LISTED);
             let sans = own.clone().map(|(&mv, _)| self.san(mv));
-            Some(MenuOption {
-                label: messages::piece_on(piece, &name).into(),
-                detail: if own.clone().all(|(_, blunder)| blunder.is_some()) {
-                    msg!("option-game-piece-loses", moves = side_by_side(sans)).into()
-                } else {
-                    side_by_side(sans).into()
-                },
-                value: name,
-            })
+            let sans = side_by_side(sans);
+            let detail: Text = if own.clone().all(|(_, blunder)| blunder.is_some()) {
+                msg!("option-game-piece-loses", moves = sans).into()
+            } else {
+                sans.into()
+            };
+            Some(MenuOption::new(
+                messages::piece_on(piece, &name),
+                detail,
+                name,
+            ))
         });
         let menu = messages::paged_menu(
-            self.on.menu_of_pieces(),
+            self.on.action(Action::ChoosePiece, Action::LessonPiece),
             msg!("menu-game-piece"),
             choices.collect(),
             skip,
             |skip| Chosen::more(None, skip),
         );
-        let button = Button::plain(msg!("button-game-type-move"), self.on.write());
+        let write = self.on.action(Action::WriteMove, Action::WriteLessonMove);
+        let button = Button::plain(msg!("button-game-type-move"), write);
         let text = msg!("game-choose-piece");
         Ok(self.shown(text, menu, buttons, button, None))
     }
@@ -209,7 +191,9 @@ impl Picker<'_> {
         let blunders = (self.blunders)(&moves)?;
         let buttons = moves.iter().zip(&blunders).map(|(&mv, blunder)| {
             let go = self.on.play(game, mv)?;
-            let says_all = blunder.is_none() && is_plain(game, mv);
+            let is_plain = mv.promotion().is_none() && !displaces(game, mv);
+            // Else the notation alone doesn't say what the move does.
+            let says_all = is_plain && blunder.is_none();
             says_all.then(|| Button::plain(self.san(mv), go))
         });
         let buttons = enough(buttons);
@@ -227,13 +211,14 @@ impl Picker<'_> {
             msg!("menu-game-target")
         };
         let menu = messages::paged_menu(
-            self.on.menu_of_moves(),
+            self.on.action(Action::ChooseMove, Action::LessonMove),
             prompt,
             choices.collect(),
             skip,
             |skip| Chosen::more(Some(&name), skip),
         );
-        let button = Button::plain(msg!("button-game-another-piece"), self.on.other_piece());
+        let pieces = self.on.action(Action::Panel, Action::Lesson);
+        let button = Button::plain(msg!("button-game-another-piece"), pieces);
         let must_capture = game.variant().captures_are_mandatory()
             && moves.iter().any(|&mv| game.position().is_capture(mv));
         let piece = messages::piece_on(piece, &name);
@@ -280,14 +265,7 @@ impl Picker<'_> {
 fn enough(buttons: impl Iterator<Item = Option<Button>>) -> Vec<Button> {
     const MOST: usize = 4 * Button::IN_ROW;
     let buttons: Option<Vec<_>> = buttons.collect();
-    buttons
-        .filter(|buttons| buttons.len() <= MOST)
-        .unwrap_or_default()
-}
-
-/// Whether the notation alone says what a move does.
-fn is_plain(game: &Game, mv: Move) -> bool {
-    mv.promotion().is_none() && !displaces(game, mv)
+    buttons.filter(|all| all.len() <= MOST).unwrap_or_default()
 }
 
 /// Whether a Leto throws or pulls a piece.

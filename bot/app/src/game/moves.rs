@@ -3,27 +3,16 @@
 use rules_core::{Color, Move};
 use text::{Platform, Text, msg};
 
-use crate::context::failure::Result;
-use crate::context::{Change, Ctx, Reader, transaction};
-use crate::game::active_game::{ActiveGame, replayed};
-use crate::game::engine_help::Viewer;
-use crate::game::illegal_move::no_move;
-use crate::game::{active_game, confirmation, message, premove};
+use crate::context::{Change, Ctx, Reader, Result, commit_for_effects};
+use crate::game::{ActiveGame, Viewer, active_game, confirmation, message, premove};
 use crate::help::rulebook;
 use crate::messages;
-use crate::model::ids::{GameId, Person};
-use crate::model::key::{Index, Key};
-use crate::model::record::{End, GameRecord, Offer, Record, Seat};
-use crate::protocol::action::Action;
-use crate::protocol::card::{Button, Card, Modal};
-use crate::protocol::command::{Audience, Command, Request};
-use crate::protocol::effect::{Answer, EffectId, Outgoing, Think};
-use crate::protocol::refusal::Refusal;
-use crate::protocol::report::Found;
-use crate::protocol::subject::Which;
-use crate::settings::effective;
-use crate::spec::command::{Choice, CommandSpec, Kind, named};
-use crate::spec::options::{AT, WHICH};
+use crate::model::{ChallengeRecord, End, GameId, GameRecord, Index, Key, Offer, Person, Seat};
+use crate::protocol::{
+    Action, Answer, Audience, Button, Card, Command, EffectId, Found, Modal, Outgoing, Refusal,
+    Request, Think, Which,
+};
+use crate::spec::{AT, Choice, CommandSpec, Kind, WHICH, named};
 use crate::store::Page;
 
 pub(crate) const MOVE: CommandSpec = named("move", || msg!("command-move"))
@@ -98,16 +87,13 @@ pub(crate) fn play_move(
     let narrowings: [&dyn Fn(&ActiveGame) -> bool; 2] = [&ActiveGame::my_turn, &reads];
     active_game::choose(ctx, request, which, &narrowings)?.in_time(ctx, |active| {
         active.must_be_to_move(seen)?;
-        let mv = match active.game.read(text) {
-            Ok(mv) => mv,
-            Err(why) => return Err(no_move(&active, text, why).into()),
-        };
-        if let Some(question) =
-            confirmation::asked_first(ctx, who, &active, mv, request.context.audience)?
-        {
-            return Ok(question);
+        let mv = active.game.read(text);
+        let mv = mv.map_err(|why| confirmation::no_move(&active, text, why))?;
+        let audience = request.context.audience;
+        match confirmation::asked_first(ctx, who, &active, mv, audience)? {
+            Some(question) => Ok(question),
+            None => make_move(ctx, active, mv, request),
         }
-        make_move(ctx, active, mv, request)
     })
 }
 
@@ -121,8 +107,8 @@ pub(crate) fn named_game<'t>(
         return Ok(None);
     };
     // Six letters can also be a word of the move, such as "knight".
-    let record = reader.load::<GameRecord>(Key::Game(id))?;
-    let is_own = record.is_some_and(|record| record.value.side_of(&who.id).is_some());
+    let record = reader.value::<GameRecord>(Key::Game(id))?;
+    let is_own = record.is_some_and(|record| record.side_of(&who.id).is_some());
     Ok(is_own.then_some((id, rest)))
 }
 
@@ -157,7 +143,7 @@ pub(crate) fn thought(
     think: &Think,
     found: Found<'_>,
 ) -> Result<Vec<Outgoing>> {
-    transaction::commit_for_effects(ctx, |ctx| {
+    commit_for_effects(ctx, |ctx| {
         let mut change = engine_move(ctx, think, found)?;
         change.done.push(asked.clone());
         Ok(change)
@@ -167,7 +153,7 @@ pub(crate) fn thought(
 fn engine_move(ctx: &Ctx<'_>, think: &Think, found: Found<'_>) -> Result<Change> {
     let record = ctx.game(think.game)?;
     ctx.foresee_players(&record.value);
-    let game = replayed(&record.value)?;
+    let game = active_game::replayed(&record.value)?;
     let side = game.turn();
     let over = record.value.result.is_some()
         || (record.value.ply(), record.value.take_backs) != (think.ply, think.take_backs);
@@ -204,30 +190,26 @@ fn engine_move(ctx: &Ctx<'_>, think: &Think, found: Found<'_>) -> Result<Change>
 fn answered_by_engine(ctx: &Ctx<'_>, active: ActiveGame, think: &Think) -> Result<Change> {
     let record = &active.record.value;
     let shows_edits = record.venue.room.platform() == Platform::Discord;
-    let edits = !think.is_fresh && shows_edits && !effective::wants_words(ctx, record)?.all;
+    let edits = !think.is_fresh && shows_edits && !ctx.wants_words(record)?.all;
     let manner = active.manner(edits);
     Ok(active.change_shown(&manner, ctx.moment, Answer::Seen))
 }
 
 pub(crate) fn look(ctx: &Ctx<'_>, request: &Request, which: Which) -> Result<Change> {
     let record = game_to_see(ctx, request, which)?;
-    let game = replayed(&record)?;
-    let viewer = Some(Viewer::new(ctx, &request.who));
-    let card = message::game_card(ctx, &record, game, viewer)?;
-    Ok(Change::aside(card))
+    let viewer = Viewer::new(&request.who, ctx.moment.now);
+    Ok(Change::aside(message::card_for(ctx, &record, viewer)?))
 }
 
 /// Describes the board in words, regardless of the player's preferences.
 pub(crate) fn describe(ctx: &Ctx<'_>, request: &Request, which: Which) -> Result<Change> {
     let record = game_to_see(ctx, request, which)?;
-    let game = replayed(&record)?;
+    let game = active_game::replayed(&record)?;
     let words = messages::board(&record, &game).line(messages::position(game.position()));
-    let viewer = Some(Viewer::new(ctx, &request.who));
-    let card = Card {
-        controls: message::game_card(ctx, &record, game, viewer)?.controls,
-        ..Card::words(words)
-    };
-    Ok(Change::aside(card))
+    let viewer = Viewer::new(&request.who, ctx.moment.now);
+    let controls = message::card_for(ctx, &record, viewer)?.controls;
+    let card = Card::words(words);
+    Ok(Change::aside(Card { controls, ..card }))
 }
 
 /// The form in which a player of the game types a move.
@@ -247,9 +229,8 @@ pub(crate) fn rules_of_game(
         Which::Mine => {
             let games = active_game::candidates(reader, request)?;
             let mut variants = games.iter().map(|active| active.record.value.variant);
-            variants
-                .next()
-                .filter(|first| variants.all(|other| other == *first))
+            let first = variants.next();
+            first.filter(|first| variants.all(|other| other == *first))
         }
     };
     rulebook::rules(reader, request, variant, 0)
@@ -258,11 +239,10 @@ pub(crate) fn rules_of_game(
 fn game_to_see(reader: &Reader<'_>, request: &Request, which: Which) -> Result<GameRecord> {
     match which {
         Which::Id(id) => Ok(reader.game(id)?.value),
-        Which::Mine => Ok(
-            active_game::choose(reader, request, which, &[&ActiveGame::my_turn])?
-                .record
-                .value,
-        ),
+        Which::Mine => {
+            let active = active_game::choose(reader, request, which, &[&ActiveGame::my_turn])?;
+            Ok(active.record.value)
+        }
     }
 }
 
@@ -271,13 +251,9 @@ pub(crate) fn foresee_list(reader: &Reader<'_>, who: &Person) -> Result<[Rows; 2
     let ongoing = Index::OngoingOf(who.id.clone());
     let games = reader.list(&ongoing, Page::last(LISTED + 1))?;
     reader.foresee_rows(games.get(..LISTED).unwrap_or(&games));
-    let mut challenges = Vec::new();
-    for index in [
-        Index::ChallengesTo(who.id.clone()),
-        Index::ChallengesBy(who.id.clone()),
-    ] {
-        challenges.extend(reader.list(&index, Page::first(LISTED))?);
-    }
+    let mut challenges = reader.list(&Index::ChallengesTo(who.id.clone()), Page::first(LISTED))?;
+    let own = Index::ChallengesBy(who.id.clone());
+    challenges.extend(reader.list(&own, Page::first(LISTED))?);
     reader.foresee_rows(&challenges);
     Ok([games, challenges])
 }
@@ -286,16 +262,14 @@ pub(crate) fn foresee_list(reader: &Reader<'_>, who: &Person) -> Result<[Rows; 2
 type Rows = Vec<(i64, Key)>;
 
 pub(crate) fn list_games(reader: &Reader<'_>, who: &Person) -> Result<Change> {
-    let [mine, open] = foresee_list(reader, who)?;
-    let games = listed(reader, who, &mine[..mine.len().min(LISTED)])?;
-    let mut challenges = Vec::new();
-    for (_, key) in open {
-        if let Key::Challenge(id) = key {
-            challenges.push(reader.challenge(id)?.value);
-        }
-    }
+    let [mut mine, open] = foresee_list(reader, who)?;
+    let are_more = mine.len() > LISTED;
+    mine.truncate(LISTED);
+    let games = listed(reader, who, mine)?;
+    let challenges = reader.records::<ChallengeRecord>(open, usize::MAX);
+    let challenges: Vec<_> = challenges.collect::<Result<_>>()?;
     let mut list = messages::games(&games, &challenges, &who.id);
-    if mine.len() > LISTED {
+    if are_more {
         list = list.line(msg!("games-more"));
     }
     let card = Card {
@@ -306,19 +280,12 @@ pub(crate) fn list_games(reader: &Reader<'_>, who: &Person) -> Result<Change> {
 }
 
 /// The games of these rows, with the side of `who`.
-fn listed(
-    reader: &Reader<'_>,
-    who: &Person,
-    rows: &[(i64, Key)],
-) -> Result<Vec<(GameRecord, Color)>> {
+fn listed(reader: &Reader<'_>, who: &Person, rows: Rows) -> Result<Vec<(GameRecord, Color)>> {
     let mut games = Vec::new();
-    for (_, key) in rows {
-        if let Key::Game(id) = key {
-            let record = reader.game(*id)?.value;
-            if let Some(side) = record.side_of(&who.id) {
-                games.push((record, side));
-            }
-        }
+    for record in reader.records::<GameRecord>(rows, usize::MAX) {
+        let record = record?;
+        let side = record.side_of(&who.id);
+        games.extend(side.map(|side| (record, side)));
     }
     Ok(games)
 }
@@ -329,9 +296,7 @@ fn waiting(reader: &Reader<'_>, who: &Person) -> Result<Vec<GameRecord>> {
     let mut games = Vec::new();
     // Tournaments start games beyond the limit on games, so all pages are read.
     for rows in reader.pages(&ongoing, Page::last(reader.limits.games)) {
-        let rows = rows?;
-        reader.foresee_rows(&rows);
-        let theirs = listed(reader, who, &rows)?.into_iter();
+        let theirs = listed(reader, who, rows?)?.into_iter();
         let theirs = theirs.filter(|(record, side)| record.awaited_side() == *side);
         games.extend(theirs.map(|(record, _)| record));
     }
@@ -341,10 +306,7 @@ fn waiting(reader: &Reader<'_>, who: &Person) -> Result<Vec<GameRecord>> {
 
 pub(crate) fn next_game(ctx: &Ctx<'_>, who: &Person) -> Result<Change> {
     let card = match waiting(ctx, who)?.into_iter().next() {
-        Some(record) => {
-            let game = replayed(&record)?;
-            message::game_card(ctx, &record, game, Some(Viewer::new(ctx, who)))?
-        }
+        Some(record) => message::card_for(ctx, &record, Viewer::new(who, ctx.moment.now))?,
         None => Card::words(msg!("games-none-waiting")),
     };
     Ok(Change::nothing(Answer::Secret(Box::new(card))))
@@ -365,12 +327,9 @@ pub(crate) fn next_offered(
         Command::SureMove { .. } => (true, false),
         _ => (false, false),
     };
-    let moved = change.writes.iter().find_map(|write| match &write.record {
-        Record::Game(game) if is_free || game.people().count() == Color::ALL.len() => Some(game),
-        _ => None,
-    });
-    let Some(moved) = moved.filter(|_| is_move && request.context.audience == Audience::Author)
-    else {
+    let may_offer = is_move && request.context.audience == Audience::Author;
+    let mut moved = change.games().filter(|_| may_offer);
+    let Some(moved) = moved.find(|game| is_free || game.is_between_people()) else {
         return Ok(None);
     };
     let mut others = waiting(reader, who)?;
@@ -379,7 +338,7 @@ pub(crate) fn next_offered(
         return Ok(None);
     }
     let next = Button::primary(msg!("button-games-next"), Action::NextGame);
-    let played = messages::you_played(&replayed(moved)?);
+    let played = messages::you_played(&active_game::replayed(moved)?);
     Ok(Some(Card::with_buttons(
         Text::from(played).line(msg!("games-waiting", count = others.len())),
         [next],

@@ -1,4 +1,4 @@
-//! Offers between the players of a game: draws and takebacks.
+//! What players do besides moving: offers of draws and takebacks, resigning a game, and aborting one before both sides have moved.
 //!
 //! One offer can be open, and none is repeated in the same position. As in the FIDE Laws, a draw offer stays open when
 //! its side then moves, and the opponent's move declines it; unlike there, it can be withdrawn. Offers and answers edit the
@@ -6,21 +6,15 @@
 //! opponent's consent, which the engine always gives; rated and tournament games have no takebacks. A takeback undoes the asking
 //! side's last move and all moves after it; used time stays used.
 
-use rules_core::Color;
+use text::chess::variant_name;
 use text::msg;
 
-use crate::context::failure::Result;
-use crate::context::{Change, Ctx};
-use crate::game::active_game;
-use crate::game::active_game::ActiveGame;
-use crate::model::ids::GameId;
-use crate::model::record::{End, Offer, OpenOffer, Seat};
-use crate::protocol::command::{Command, Request};
-use crate::protocol::notice::OfferStep;
-use crate::protocol::refusal::Refusal;
-use crate::protocol::subject::Which;
-use crate::spec::command::{Choice, CommandSpec, Kind, named};
-use crate::spec::options::{AT, CODE, WHICH};
+use crate::context::{Change, Ctx, Reader, Result, refuse_if};
+use crate::game::active_game::{self, ActiveGame};
+use crate::messages;
+use crate::model::{End, GameId, Offer, OpenOffer, Seat};
+use crate::protocol::{Action, Button, Card, Command, OfferStep, Refusal, Request, Which};
+use crate::spec::{AT, CODE, Choice, CommandSpec, Kind, SURE, WHICH, named};
 
 pub(crate) const DRAW: CommandSpec = named("draw", || msg!("command-draw"))
     .command(|arguments| Ok(Command::Draw(arguments.which()?)))
@@ -28,10 +22,8 @@ pub(crate) const DRAW: CommandSpec = named("draw", || msg!("command-draw"))
 
 pub(crate) const TAKE_BACK: CommandSpec = named("takeback", || msg!("command-takeback"))
     .command(|arguments| {
-        Ok(Command::TakeBack(
-            arguments.which()?,
-            arguments.number("at"),
-        ))
+        let game = arguments.which()?;
+        Ok(Command::TakeBack(game, arguments.number("at")))
     })
     .options(&[WHICH, AT]);
 
@@ -61,6 +53,28 @@ pub(crate) const WITHDRAW: CommandSpec = named("withdraw", || msg!("command-with
     .typed_only()
     .options(&[CODE]);
 
+pub(crate) const RESIGN: CommandSpec = named("resign", || msg!("command-resign"))
+    .command(|arguments| {
+        Ok(if arguments.is_set("sure") {
+            Command::Resign(arguments.game("game")?)
+        } else {
+            Command::AskResign(arguments.which()?)
+        })
+    })
+    .options(&[WHICH, SURE]);
+
+pub(crate) const ABORT: CommandSpec = named("abort", || msg!("command-abort"))
+    .command(|arguments| {
+        let game = arguments.game("game")?;
+        Ok(if arguments.is_set("sure") {
+            Command::Abort(game)
+        } else {
+            Command::AskAbort(game)
+        })
+    })
+    .typed_only()
+    .options(&[CODE, SURE]);
+
 pub(crate) fn draw(ctx: &Ctx<'_>, request: &Request, which: Which) -> Result<Change> {
     // A draw may end the game at once, so nothing is guessed: the player chooses among several games.
     active_game::choose(ctx, request, which, &[])?
@@ -69,9 +83,7 @@ pub(crate) fn draw(ctx: &Ctx<'_>, request: &Request, which: Which) -> Result<Cha
 
 pub(crate) fn accept_draw(ctx: &Ctx<'_>, request: &Request, id: GameId) -> Result<Change> {
     active_game::by_id(ctx, &request.who, id)?.in_time(ctx, |active| {
-        if !is_offered_draw(&active) {
-            return Err(Refusal::NoDrawOffer.into());
-        }
+        refuse_if(!is_offered_draw(&active), Refusal::NoDrawOffer)?;
         Ok(active.ended(ctx, request, None, End::Agreement))
     })
 }
@@ -96,14 +108,13 @@ fn draw_in(ctx: &Ctx<'_>, mut active: ActiveGame, request: &Request) -> Result<C
         return Err(Refusal::DrawOffered { open }.into());
     }
     if matches!(record.seats[!side], Seat::Engine(_)) {
-        if !record.engine_agrees() {
-            return Err(Refusal::EngineDeclines.into());
-        }
-        return Ok(active.ended(ctx, request, None, End::Agreement));
+        return if record.engine_agrees() {
+            Ok(active.ended(ctx, request, None, End::Agreement))
+        } else {
+            Err(Refusal::EngineDeclines.into())
+        };
     }
-    if record.open_offer().is_some() {
-        return Err(Refusal::OfferOpen.into());
-    }
+    refuse_if(record.open_offer().is_some(), Refusal::OfferOpen)?;
     record.draw_offer = Some(Offer::of(side));
     let step = Some(OfferStep::DrawOffered);
     Ok(active.negotiated(ctx, request, msg!("game-you-offered-draw"), step))
@@ -125,22 +136,31 @@ pub(crate) fn answer(
     let offer = active.record.value.open_offer();
     match offer.filter(|offer| offer.by() != active.side) {
         None => Err(Refusal::NoOffer.into()),
-        Some(OpenOffer::Draw { .. }) if accepts => accept_draw(ctx, request, id),
-        Some(OpenOffer::Draw { .. }) => decline_draw(ctx, request, id),
-        Some(OpenOffer::TakeBack { .. }) if accepts => {
+        Some(OpenOffer::Draw(_)) if accepts => accept_draw(ctx, request, id),
+        Some(OpenOffer::Draw(_)) => decline(ctx, request, id, OfferStep::DrawDeclined),
+        Some(OpenOffer::TakeBack(_)) if accepts => {
             active.in_time(ctx, |active| take_back_in(ctx, active, request))
         }
-        Some(OpenOffer::TakeBack { .. }) => decline_take_back(ctx, request, id),
+        Some(OpenOffer::TakeBack(_)) => decline(ctx, request, id, OfferStep::TakebackDeclined),
     }
 }
 
-pub(crate) fn decline_draw(ctx: &Ctx<'_>, request: &Request, id: GameId) -> Result<Change> {
+/// Declines a draw or a takeback, as `step` says, of which the other player is told.
+pub(crate) fn decline(
+    ctx: &Ctx<'_>,
+    request: &Request,
+    id: GameId,
+    step: OfferStep,
+) -> Result<Change> {
     let mut active = active_game::by_id(ctx, &request.who, id)?;
-    if !decline(&mut active.record.value.draw_offer, active.side) {
-        return Err(Refusal::NoDrawOffer.into());
-    }
-    let step = Some(OfferStep::DrawDeclined);
-    Ok(active.negotiated(ctx, request, msg!("game-you-declined"), step))
+    let record = &mut active.record.value;
+    let (offer, none) = match step {
+        OfferStep::DrawDeclined => (&mut record.draw_offer, Refusal::NoDrawOffer),
+        _ => (&mut record.take_back_offer, Refusal::NoTakebackRequest),
+    };
+    let open = offer.as_mut().filter(|offer| offer.is_open_to(active.side));
+    open.ok_or(none)?.declined = true;
+    Ok(active.negotiated(ctx, request, msg!("game-you-declined"), Some(step)))
 }
 
 pub(crate) fn take_back(
@@ -160,9 +180,7 @@ pub(crate) fn take_back(
 fn take_back_in(ctx: &Ctx<'_>, mut active: ActiveGame, request: &Request) -> Result<Change> {
     let side = active.side;
     let record = &mut active.record.value;
-    if record.is_serious() {
-        return Err(Refusal::RatedTakeback.into());
-    }
+    refuse_if(record.is_serious(), Refusal::RatedTakeback)?;
     let asker = match record.take_back_offer {
         None => side,
         Some(offer) if offer.is_open_to(side) => !side,
@@ -172,39 +190,18 @@ fn take_back_in(ctx: &Ctx<'_>, mut active: ActiveGame, request: &Request) -> Res
         }
     };
     let consents = asker != side || matches!(record.seats[!side], Seat::Engine(_));
-    let plies = plies_back(&active, asker).ok_or(Refusal::NothingToTakeBack)?;
+    // Back to before the asker's last move.
+    let plies = if active.game.turn() == asker { 2 } else { 1 };
+    refuse_if(record.moves.len() < plies, Refusal::NothingToTakeBack)?;
     if consents {
         active.rewind(plies, ctx.moment)?;
         // It is the turn of the player who asked, who waits for it.
         return Ok(active.answered(ctx, request, msg!("game-move-taken-back")));
     }
-    if active.record.value.open_offer().is_some() {
-        return Err(Refusal::OfferOpen.into());
-    }
-    active.record.value.take_back_offer = Some(Offer::of(side));
+    refuse_if(record.open_offer().is_some(), Refusal::OfferOpen)?;
+    record.take_back_offer = Some(Offer::of(side));
     let step = Some(OfferStep::TakebackAsked);
     Ok(active.negotiated(ctx, request, msg!("game-you-asked-takeback"), step))
-}
-
-pub(crate) fn decline_take_back(ctx: &Ctx<'_>, request: &Request, id: GameId) -> Result<Change> {
-    let mut active = active_game::by_id(ctx, &request.who, id)?;
-    if !decline(&mut active.record.value.take_back_offer, active.side) {
-        return Err(Refusal::NoTakebackRequest.into());
-    }
-    let step = Some(OfferStep::TakebackDeclined);
-    Ok(active.negotiated(ctx, request, msg!("game-you-declined"), step))
-}
-
-/// Declines an offer that is open to this side; returns whether there was one.
-fn decline(offer: &mut Option<Offer>, side: Color) -> bool {
-    let open = offer.as_mut().filter(|offer| offer.is_open_to(side));
-    open.map(|offer| offer.declined = true).is_some()
-}
-
-/// The half-moves back to before the last move of a side, if it has made one.
-fn plies_back(active: &ActiveGame, side: Color) -> Option<usize> {
-    let plies = if active.game.turn() == side { 2 } else { 1 };
-    (active.record.value.moves.len() >= plies).then_some(plies)
 }
 
 pub(crate) fn withdraw(ctx: &Ctx<'_>, request: &Request, id: GameId) -> Result<Change> {
@@ -217,4 +214,51 @@ pub(crate) fn withdraw(ctx: &Ctx<'_>, request: &Request, id: GameId) -> Result<C
         .ok_or(Refusal::NothingToWithdraw)?;
     own.withdrawn = true;
     Ok(active.negotiated(ctx, request, msg!("game-you-withdrew"), None))
+}
+
+pub(crate) fn ask_resign(reader: &Reader<'_>, request: &Request, which: Which) -> Result<Change> {
+    let active = active_game::choose(reader, request, which, &[])?;
+    let record = &active.record.value;
+    let resign = Button::danger(msg!("button-game-resign"), Action::Resign(record.id));
+    let question = msg!(
+        "game-ask-resign",
+        variant = variant_name(record.variant),
+        opponent = messages::seat(&record.seats[!active.side]),
+    );
+    Ok(Change::aside(Card::with_buttons(question, [resign])))
+}
+
+pub(crate) fn resign(ctx: &Ctx<'_>, request: &Request, id: GameId) -> Result<Change> {
+    active_game::by_id(ctx, &request.who, id)?.in_time(ctx, |active| {
+        let winner = Some(!active.side);
+        Ok(active.ended(ctx, request, winner, End::Resignation))
+    })
+}
+
+/// Asks whether to abort a game. One in which no one has moved is aborted at once: nothing is lost, and it is how people take back a
+/// game that they began by mistake.
+pub(crate) fn ask_abort(ctx: &Ctx<'_>, request: &Request, id: GameId) -> Result<Change> {
+    let active = active_game::by_id(ctx, &request.who, id)?;
+    let record = &active.record.value;
+    if record.ply() == 0 || record.has_begun() || record.event.is_some() {
+        return abort(ctx, request, id);
+    }
+    let abort = Button::danger(msg!("button-game-abort"), Action::Abort(id));
+    let question = msg!(
+        "game-ask-abort",
+        variant = variant_name(record.variant),
+        opponent = messages::seat(&record.seats[!active.side]),
+    );
+    Ok(Change::aside(Card::with_buttons(question, [abort])))
+}
+
+/// Aborts a game in which not both sides have moved; it doesn't count.
+pub(crate) fn abort(ctx: &Ctx<'_>, request: &Request, id: GameId) -> Result<Change> {
+    let mut active = active_game::by_id(ctx, &request.who, id)?;
+    let record = &mut active.record.value;
+    // A player could abort on the opponent's turn, and the round would count that against the opponent.
+    refuse_if(record.event.is_some(), Refusal::NoAbort(id))?;
+    refuse_if(record.has_begun(), Refusal::TooLateToAbort)?;
+    record.aborted_by = Some(active.side);
+    Ok(active.ended(ctx, request, None, End::Abandonment))
 }

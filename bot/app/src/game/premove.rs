@@ -4,22 +4,12 @@
 use rules_core::{Color, Game, Move};
 use text::msg;
 
-use crate::context::failure::Result;
-use crate::context::{Change, Ctx, Reader};
-use crate::game::active_game;
-use crate::game::active_game::ActiveGame;
+use crate::context::{Change, Ctx, Reader, Result, refuse_if};
+use crate::game::active_game::{self, ActiveGame};
 use crate::messages;
-use crate::model::ids::{GameId, Person, PlayerId, RoomId};
-use crate::model::record::{GameRecord, Record, Seat};
-use crate::protocol::action::Action;
-use crate::protocol::card::{Button, Card};
-use crate::protocol::command::{Command, Request};
-use crate::protocol::effect::Answer;
-use crate::protocol::refusal::Refusal;
-use crate::protocol::subject::Which;
-use crate::settings::effective;
-use crate::spec::command::{CommandSpec, Kind, named};
-use crate::spec::options::WHICH;
+use crate::model::{GameId, GameRecord, Person, PlayerId, Record, RoomId, Seat};
+use crate::protocol::{Action, Answer, Button, Card, Command, Refusal, Request, Which};
+use crate::spec::{CommandSpec, Kind, WHICH, named};
 
 pub(crate) const PREMOVE: CommandSpec = named("premove", || msg!("command-premove"))
     .command(|arguments| {
@@ -56,31 +46,24 @@ pub(crate) fn prepare(
     which: Which,
     text: &str,
 ) -> Result<Change> {
-    active_game::choose(ctx, request, which, &[])?.in_time(ctx, |active| add_line(active, text))
+    active_game::choose(ctx, request, which, &[])?.in_time(ctx, |mut active| {
+        if text.trim().is_empty() {
+            return Ok(Change::nothing(premoves(&active)));
+        }
+        refuse_if(active.my_turn(), Refusal::MoveFirst)?;
+        if matches!(active.record.value.seats[!active.side], Seat::Engine(_)) {
+            return Err(Refusal::NoPremovesWithEngine.into());
+        }
+        let line = read_line(&active.game, text)?;
+        let mine = &mut active.record.value.conditional[active.side];
+        mine.retain(|other| !contradicts(other, &line));
+        refuse_if(mine.len() >= LINES, Refusal::TooManyPremoves(LINES))?;
+        mine.push(line);
+        let answer = premoves(&active);
+        Ok(active.record.silent_change(Vec::new(), answer))
+    })
 }
 
-fn add_line(mut active: ActiveGame, text: &str) -> Result<Change> {
-    if text.trim().is_empty() {
-        return Ok(Change::nothing(premoves(&active)));
-    }
-    if active.my_turn() {
-        return Err(Refusal::MoveFirst.into());
-    }
-    if matches!(active.record.value.seats[!active.side], Seat::Engine(_)) {
-        return Err(Refusal::NoPremovesWithEngine.into());
-    }
-    let line = read_line(&active.game, text)?;
-    let mine = &mut active.record.value.conditional[active.side];
-    mine.retain(|other| !contradicts(other, &line));
-    if mine.len() >= LINES {
-        return Err(Refusal::TooManyPremoves(LINES).into());
-    }
-    mine.push(line);
-    let answer = premoves(&active);
-    Ok(active.record.silent_change(Vec::new(), answer))
-}
-
-/// Clears a player's premoves in a game.
 pub(crate) fn forget_prepared(reader: &Reader<'_>, who: &Person, id: GameId) -> Result<Change> {
     let mut active = active_game::by_id(reader, who, id)?;
     active.record.value.conditional[active.side].clear();
@@ -126,7 +109,7 @@ fn next_answer(reader: &Reader<'_>, active: &mut ActiveGame) -> Result<Option<Mo
     if active.game.claim().is_some() {
         return Ok(None);
     }
-    let settings = effective::effective_settings(reader, Some(&person.id), None)?;
+    let settings = reader.settings(Some(&person.id), None)?;
     Ok(settings.only_move().then_some(forced))
 }
 
@@ -179,13 +162,10 @@ impl Record {
     }
 }
 
-/// Lists the player's premoves.
 fn premoves(active: &ActiveGame) -> Answer {
     let record = &active.record.value;
-    let lines: Vec<_> = record.conditional[active.side]
-        .iter()
-        .map(|line| in_notation(&active.game, line))
-        .collect();
+    let lines = record.conditional[active.side].iter();
+    let lines: Vec<_> = lines.map(|line| in_notation(&active.game, line)).collect();
     let forget = (!lines.is_empty()).then(|| {
         let action = Action::ForgetPrepared(record.id);
         Button::plain(msg!("button-game-forget-premoves"), action)
@@ -196,10 +176,9 @@ fn premoves(active: &ActiveGame) -> Answer {
 
 /// Reads a line of legal moves, the opponent's first and the player's own last, into UCI.
 fn read_line(game: &Game, text: &str) -> Result<Vec<String>> {
-    let words = text
-        .split(|c: char| c.is_whitespace() || c == ',' || c == ';')
-        .filter(|word| !word.is_empty() && !FILLING.contains(&word.to_lowercase().as_str()));
-    let words: Vec<_> = words.collect();
+    let words = text.split(|c: char| c.is_whitespace() || c == ',' || c == ';');
+    let kept = |word: &&str| !word.is_empty() && !FILLING.contains(&word.to_lowercase().as_str());
+    let words: Vec<_> = words.filter(kept).collect();
     if let [_] = words[..] {
         return Err(Refusal::PremoveWithoutAnswer.into());
     }
@@ -207,31 +186,23 @@ fn read_line(game: &Game, text: &str) -> Result<Vec<String>> {
     let mut game = game.clone();
     let mut line = Vec::new();
     for word in words {
-        if line.len() >= LONGEST {
-            return Err(Refusal::PremoveTooLong(LONGEST).into());
-        }
-        let mv: Move = game.read(word).map_err(|why| match line.len() % 2 {
-            0 => not_theirs(&game, word),
+        refuse_if(line.len() >= LONGEST, Refusal::PremoveTooLong(LONGEST))?;
+        let mv = game.read(word).map_err(|why| match line.len() % 2 {
+            0 => Refusal::NotTheirMove {
+                variant: game.variant(),
+                color: game.turn(),
+                typed: word.to_owned(),
+            },
             _ => Refusal::Illegal(why),
         })?;
         line.push(mv.uci(shape).to_string());
-        if game.play(mv).is_err() {
-            return Err(Refusal::PremoveTooLong(LONGEST).into());
-        }
+        game.play(mv)
+            .map_err(|_| Refusal::PremoveTooLong(LONGEST))?;
     }
     if line.is_empty() || line.len() % 2 == 1 {
         return Err(Refusal::PremoveWithoutAnswer.into());
     }
     Ok(line)
-}
-
-/// The refusal of a move that the opponent can't make.
-fn not_theirs(game: &Game, word: &str) -> Refusal {
-    Refusal::NotTheirMove {
-        variant: game.variant(),
-        color: game.turn(),
-        typed: word.to_owned(),
-    }
 }
 
 /// Whether two lines answer the same moves differently, or the new one extends the old one.

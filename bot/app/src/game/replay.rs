@@ -5,35 +5,23 @@ use pictures::{BoardPicture, PlayerBar};
 use rules_core::{ByColor, Color, Game};
 use text::msg;
 
-use crate::context::failure::{Failure, Result};
-use crate::context::{Change, Ctx, Reader};
-use crate::game::active_game::replayed;
-use crate::game::engine_help::{self, Viewer};
-use crate::game::review;
+use crate::context::{Change, Ctx, Failure, Reader, Result, refuse_if};
+use crate::game::{Viewer, active_game, engine_help, review};
 use crate::messages;
-use crate::model::effective_settings::EffectiveSettings;
-use crate::model::ids::{GameId, Person};
-use crate::model::record::{GameRecord, ReviewRecord};
+use crate::model::{EffectiveSettings, GameId, GameRecord, Person, ReviewRecord};
 use crate::people::{history, visibility};
-use crate::protocol::action::Action;
-use crate::protocol::card::{Button, ButtonStyle, Card, post_button};
-use crate::protocol::command::{Command, Request};
-use crate::protocol::lesson::PuzzleTheme;
-use crate::protocol::people_refusal::PeopleRefusal;
-use crate::protocol::refusal::Refusal;
-use crate::protocol::replay::{Postable, Step, Viewed};
-use crate::protocol::subject::Which;
-use crate::settings::effective;
-use crate::spec::command::{CommandSpec, Games, Kind, named};
-use crate::spec::options::{AT, SHARE, SIDE};
+use crate::protocol::{
+    Action, Button, ButtonStyle, Card, Command, PeopleRefusal, Postable, PuzzleTheme, Refusal,
+    Request, Step, Viewed, Which, post_button,
+};
+use crate::spec::{AT, CommandSpec, Games, Kind, SHARE, SIDE, named};
 
 pub(crate) const REPLAY: CommandSpec = named("replay", || msg!("command-replay"))
     .command(|arguments| {
-        let side = match arguments.text("side") {
-            Some("black") => Some(Color::Black),
-            Some(_) => Some(Color::White),
-            None => None,
-        };
+        let side = arguments.text("side").map(|side| match side {
+            "black" => Color::Black,
+            _ => Color::White,
+        });
         let ply: Option<u32> = arguments.number("at");
         let at = Viewed {
             ply: ply.unwrap_or(0),
@@ -91,10 +79,7 @@ pub(crate) fn analyze(
         }
         Err(failure) => return Err(failure),
     }
-    Ok(Change {
-        effects,
-        ..Change::aside(card)
-    })
+    Ok(Change::aside(card).with_effects(effects))
 }
 
 /// The asker's latest finished game in which anything was played.
@@ -102,45 +87,36 @@ pub(crate) fn latest(reader: &Reader<'_>, request: &Request) -> Result<GameId> {
     let page = history::history_page(reader, request, &request.who.id, None, LATEST)?;
     let mut games = page.games.iter().map(|(record, _)| record);
     let latest = games.find(|record| record.ply() > 0);
-    latest.map_or(Err(PeopleRefusal::NoFinishedGame.into()), |record| {
-        Ok(record.id)
-    })
+    Ok(latest.ok_or(PeopleRefusal::NoFinishedGame)?.id)
 }
 
 /// The viewer at a position; at the start if none is given.
 fn viewer(ctx: &Ctx<'_>, request: &Request, id: GameId, viewed: Option<Viewed>) -> Result<Card> {
     let record = ctx.game(id)?.value;
-    if record.result.is_none() {
-        return Err(Refusal::NotOver(id).into());
-    }
-    let game = replayed(&record)?;
+    refuse_if(record.result.is_none(), Refusal::NotOver(id))?;
+    let game = active_game::replayed(&record)?;
     let who = &request.who;
     let server = record.server_of(&who.id);
-    let settings = effective::effective_settings(ctx, Some(&who.id), server)?;
-    let viewed = viewed.unwrap_or_else(|| Viewed {
+    let settings = ctx.settings(Some(&who.id), server)?;
+    let mut viewed = viewed.unwrap_or_else(|| Viewed {
         ply: 0,
         bottom: settings.private_look(record.side_of(&who.id), &game).viewer,
     });
-    let viewed = Viewed {
-        ply: viewed.ply.min(record.ply()),
-        ..viewed
-    };
-    let review = engine_help::review_for(ctx, Some(Viewer::new(ctx, who)), &record)?;
-    let mut controls = vec![steps(&record, viewed)];
+    viewed.ply = viewed.ply.min(record.ply());
+    let seen_by = Viewer::new(who, ctx.moment.now);
+    let review = engine_help::review_for(ctx, Some(seen_by), &record)?;
     let mut row = Vec::new();
     let Viewed { ply, bottom } = viewed;
     if review.is_none() && record.ply() > 0 {
-        let action = Action::AnalyzeReplay(id, ply, bottom);
-        let label = msg!("button-replay-analyze");
-        row.push(Button::plain(label, action));
+        let analyze = Action::AnalyzeReplay(id, ply, bottom);
+        row.push(Button::plain(msg!("button-replay-analyze"), analyze));
     }
     row.extend(similar_puzzles(&record, &game, review.as_ref(), who, ply));
     if request.may_post() && may_show_all(request, &record) {
         row.push(post_button(Action::PostReplay(id, ply, bottom)));
     }
-    if !row.is_empty() {
-        controls.push(row);
-    }
+    let mut controls = vec![steps(&record, viewed), row];
+    controls.retain(|row| !row.is_empty());
     let jump = Action::JumpReplay(id, bottom);
     Ok(Card {
         menu: messages::replay_positions(&game, review.as_ref(), jump),
@@ -206,7 +182,6 @@ pub(crate) fn position_card(
     }
 }
 
-/// The game after so many half-moves.
 fn at(game: &Game, ply: u32) -> Game {
     let mut shown = game.clone();
     while shown.ply() > usize::try_from(ply).unwrap_or(usize::MAX) {
@@ -238,7 +213,6 @@ fn steps(record: &GameRecord, viewed: Viewed) -> Vec<Button> {
 
 /// The button on a finished game's message that opens the viewer, if there is anything to see.
 pub(crate) fn replay_button(record: &GameRecord) -> Option<Button> {
-    let action = Action::OpenReplay(record.id);
-    let button = Button::plain(msg!("button-replay"), action);
+    let button = Button::plain(msg!("button-replay"), Action::OpenReplay(record.id));
     (record.ply() > 0).then_some(button)
 }

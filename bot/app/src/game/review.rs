@@ -1,27 +1,24 @@
-//! The engine's review of a finished game.
+//! The engine's review of a finished game; and its help for one person: a hint for the player to move in a casual game, and its
+//! verdict on any position that is not from that person's rated or tournament games.
 
+use rules_core::{Game, Move, Variant};
 use text::msg;
 
-use crate::context::budget::Spent;
-use crate::context::failure::Result;
-use crate::context::{Change, Ctx, Reader, transaction};
-use crate::game::active_game::replayed;
-use crate::game::{engine_help, message, replay};
+use crate::context::{Change, Ctx, Reader, Result, commit_for_effects, refuse_if};
+use crate::game::{ActiveGame, Viewer, active_game, engine_help, message, replay};
 use crate::messages;
-use crate::model::ids::{GameId, Person};
-use crate::model::key::Key;
-use crate::model::record::{GameRecord, ReviewRecord};
+use crate::model::{GameId, GameRecord, Key, Person, ReviewRecord, Seat, Site};
 use crate::people::history;
-use crate::protocol::action::Action;
-use crate::protocol::card::{Card, SelectMenu};
-use crate::protocol::command::{Command, Request};
-use crate::protocol::effect::{Analyze, Answer, Effect, EffectId, Outgoing};
-use crate::protocol::people_refusal::PeopleRefusal;
-use crate::protocol::refusal::Refusal;
-use crate::protocol::subject::Which;
-use crate::spec::command::{CommandSpec, Games, Kind, named};
-use crate::spec::options::variants;
+use crate::protocol::{
+    Action, Analyze, Answer, Card, Command, Effect, EffectId, Outgoing, PeopleRefusal, Refusal,
+    Request, SelectMenu, Which,
+};
+use crate::spec::{CommandSpec, Games, Kind, WHICH, named, variants};
 use crate::store::Write;
+
+pub(crate) const HINT: CommandSpec = named("hint", || msg!("command-hint"))
+    .command(|arguments| Ok(Command::Hint(arguments.which()?)))
+    .options(&[WHICH]);
 
 pub(crate) const ANALYZE: CommandSpec = named("analyze", || msg!("command-analyze"))
     .command(
@@ -62,13 +59,12 @@ pub(crate) fn choose_review(reader: &Reader<'_>, request: &Request) -> Result<Ch
 /// Shows a finished game's review, or asks the engine for it.
 pub(crate) fn ask_review(ctx: &Ctx<'_>, who: &Person, id: GameId) -> Result<Change> {
     let record = ctx.game(id)?.value;
-    if record.result.is_none() {
-        return Err(Refusal::NotOver(id).into());
-    }
-    let game = replayed(&record)?;
-    engine_help::no_review_help(ctx, who, &record)?;
+    refuse_if(record.result.is_none(), Refusal::NotOver(id))?;
+    engine_help::no_review_help(ctx, Viewer::new(who, ctx.moment.now), &record)?;
     if ctx.review(id)?.is_some() {
-        return Ok(Change::aside(message::game_card(ctx, &record, game, None)?));
+        let game = active_game::replayed(&record)?;
+        let card = message::card_at(ctx, &record, Site::First, game, None)?;
+        return Ok(Change::aside(card));
     }
     let card = Card::with_buttons(msg!("review-asked"), replay::replay_button(&record));
     let pending = ctx.store.outgoing(usize::MAX)?;
@@ -76,15 +72,9 @@ pub(crate) fn ask_review(ctx: &Ctx<'_>, who: &Person, id: GameId) -> Result<Chan
     if pending.iter().any(|outgoing| outgoing.effect == asked) {
         return Ok(Change::aside(card));
     }
-    if ctx.attempt == 0
-        && let Spent::Nothing(until) = ctx.shared.reviews.spend(who.id.clone(), ctx.moment.now)
-    {
-        return Err(PeopleRefusal::TooManyReviews(until).into());
-    }
-    Ok(Change {
-        effects: vec![asked],
-        ..Change::aside(card)
-    })
+    ctx.spend(&ctx.shared.reviews, who)
+        .map_err(PeopleRefusal::TooManyReviews)?;
+    Ok(Change::aside(card).with_effects(vec![asked]))
 }
 
 /// Stores the engine's review, if it is new, and completes the effect that asked for it; the game's message then shows it.
@@ -93,29 +83,54 @@ pub(crate) fn reviewed(
     asked: &EffectId,
     found: Option<&ReviewRecord>,
 ) -> Result<Vec<Outgoing>> {
-    transaction::commit_for_effects(ctx, |ctx| {
-        let mut change = match found {
-            Some(found) => keep_review(ctx, found)?,
-            None => Change::nothing(Answer::Seen),
-        };
+    commit_for_effects(ctx, |ctx| {
+        let mut change = Change::nothing(Answer::Seen);
         change.done.push(asked.clone());
+        if let Some(found) = found
+            && let Some(game) = ctx.load::<GameRecord>(Key::Game(found.game))?
+            && game.value.result.is_some()
+            && ctx.review(found.game)?.is_none()
+        {
+            // The game itself is unchanged; the new version makes its message show the review.
+            change.effects = game.edit_effects();
+            change.writes = vec![game.write(), Write::new(0, found.clone())];
+        }
         Ok(change)
     })
 }
 
-fn keep_review(reader: &Reader<'_>, found: &ReviewRecord) -> Result<Change> {
-    let Some(game) = reader.load::<GameRecord>(Key::Game(found.game))? else {
-        return Ok(Change::nothing(Answer::Seen));
+pub(crate) fn hint(ctx: &Ctx<'_>, request: &Request, which: Which) -> Result<Change> {
+    let mut active = active_game::choose(ctx, request, which, &[&ActiveGame::my_turn])?;
+    refuse_if(active.record.value.is_serious(), Refusal::RatedHint)?;
+    active.must_be_to_move(None)?;
+    engine_help::no_engine_help(ctx, &request.who, active.game.position())?;
+    let answer = Answer::Hint(Box::new(active.game));
+    let record = &mut active.record.value;
+    let Seat::Engine(_) = record.seats[!active.side] else {
+        return Ok(Change::nothing(answer));
     };
-    if game.value.result.is_none() || reader.review(found.game)?.is_some() {
-        return Ok(Change::nothing(Answer::Seen));
+    record.hints = record.hints.saturating_add(1);
+    Ok(active.record.silent_change(Vec::new(), answer))
+}
+
+pub(crate) fn study(ctx: &Ctx<'_>, who: &Person, variant: Variant, fen: &str) -> Result<Change> {
+    let game = active_game::playable(variant, fen)?;
+    engine_help::no_engine_help(ctx, who, game.position())?;
+    Ok(Change::nothing(Answer::Study(Box::new(game))))
+}
+
+/// The engine's verdict on a position, with its board by the preferences of `who`.
+pub(crate) fn studied(
+    reader: &Reader<'_>,
+    who: &Person,
+    game: Game,
+    verdict: &str,
+    line: &[Move],
+) -> Result<Card> {
+    let settings = reader.settings(Some(&who.id), None)?;
+    let mut text = messages::studied(&game, verdict, line);
+    if settings.words_only() {
+        text = text.line(messages::position(game.position()));
     }
-    let shows = game.edit_effects();
-    let review = Write::new(0, found.clone());
-    // The game itself is unchanged; the new version makes its message show the review.
-    Ok(Change {
-        writes: vec![game.write(), review],
-        effects: shows,
-        ..Change::nothing(Answer::Seen)
-    })
+    Ok(message::private_card(&settings, None, game, text))
 }

@@ -2,25 +2,13 @@
 
 use text::msg;
 
-use crate::context::failure::Result;
-use crate::context::{Change, Ctx, Reader, private};
-use crate::game::active_game::replayed;
-use crate::game::engine_help::Viewer;
-use crate::game::message;
+use crate::context::{Change, Ctx, Reader, Result, private, refuse_if};
+use crate::game::{Viewer, message};
 use crate::messages;
-use crate::model::ids::{GameId, Person};
-use crate::model::key::{Index, Key};
-use crate::model::moment::Timestamp;
-use crate::model::record::{GameRecord, PersonRecord};
+use crate::model::{GameId, GameRecord, Index, Key, Person, PlayerId, Timestamp};
 use crate::people::visibility;
-use crate::protocol::action::Action;
-use crate::protocol::card::{Button, Card};
-use crate::protocol::command::{Command, Request};
-use crate::protocol::effect::{Answer, Effect};
-use crate::protocol::notice::{Notice, Tell, Told};
-use crate::protocol::refusal::Refusal;
-use crate::spec::command::{CommandSpec, Games, Kind, named};
-use crate::spec::options::CODE;
+use crate::protocol::{Action, Button, Card, Command, Effect, Notice, Refusal, Request, Told};
+use crate::spec::{CODE, CommandSpec, Games, Kind, named};
 use crate::store::Page;
 
 pub(crate) const WATCH: CommandSpec = named("watch", || msg!("command-watch"))
@@ -49,32 +37,32 @@ const READ: usize = 300;
 pub(crate) fn watch(ctx: &Ctx<'_>, who: &Person, id: GameId) -> Result<Change> {
     let record = ctx.game(id)?.value;
     if record.result.is_some() {
-        return look_at(ctx, who, &record);
+        let mut card = message::card_for(ctx, &record, Viewer::new(who, ctx.moment.now))?;
+        card.controls.clear();
+        return Ok(Change::aside(card));
     }
-    if record.side_of(&who.id).is_some() {
-        return Err(Refusal::OwnGame(id).into());
-    }
+    refuse_if(record.side_of(&who.id).is_some(), Refusal::OwnGame(id))?;
     let mut person = ctx.person(who)?;
     ctx.foresee(person.value.watching.iter().map(|&other| Key::Game(other)));
     // Finished games make room.
     let mut ongoing = Vec::new();
     for &other in &person.value.watching {
-        let known = ctx.load::<GameRecord>(Key::Game(other))?;
-        if other != id && known.is_some_and(|game| game.value.result.is_none()) {
+        let known = ctx.value::<GameRecord>(Key::Game(other))?;
+        if other != id && known.is_some_and(|game| game.result.is_none()) {
             ongoing.push(other);
         }
     }
-    if ongoing.len() >= GAMES {
-        return Err(Refusal::WatchesTooMany(GAMES).into());
-    }
+    refuse_if(ongoing.len() >= GAMES, Refusal::WatchesTooMany(GAMES))?;
     if !ctx.has_room(Index::WatchersOf(id), WATCHERS)? {
         return Err(Refusal::TooManyWatchers(id).into());
     }
     ongoing.push(id);
     person.value.watching = ongoing;
     let card = Card::with_buttons(messages::watching(&record), [stop_button(id)]);
-    let answer = Answer::Aside(Box::new(card));
-    Ok(Change::writing(person.write(), answer))
+    Ok(Change {
+        writes: vec![person.write()],
+        ..Change::aside(card)
+    })
 }
 
 pub(crate) fn unwatch(reader: &Reader<'_>, who: &Person, id: GameId) -> Result<Change> {
@@ -91,77 +79,51 @@ pub(crate) fn unwatch(reader: &Reader<'_>, who: &Person, id: GameId) -> Result<C
 /// Lists the games in progress that people in this room see, those with the latest moves first.
 pub(crate) fn list_here(reader: &Reader<'_>, request: &Request) -> Result<Change> {
     let server = request.venue.server.clone().ok_or(Refusal::NotOnAServer)?;
-    let mut games = Vec::new();
     let rows = reader.list(&Index::OngoingOn(server), Page::last(READ))?;
-    for game in reader.records::<GameRecord>(rows, LISTED) {
-        let game = game?;
-        if visibility::is_shown_to(request, &game) {
-            games.push(game);
-        }
-        if games.len() == LISTED {
-            break;
-        }
-    }
+    let games = reader.records::<GameRecord>(rows, LISTED);
+    let is_shown = |game: &Result<GameRecord>| match game {
+        Ok(game) => visibility::is_shown_to(request, game),
+        Err(_) => true,
+    };
+    let games: Vec<_> = games.filter(is_shown).take(LISTED).collect::<Result<_>>()?;
     Ok(Change::nothing(private(messages::games_here(&games))))
-}
-
-fn watchers(reader: &Reader<'_>, id: GameId) -> Result<Vec<Key>> {
-    let rows = reader.list(&Index::WatchersOf(id), Page::first(WATCHERS))?;
-    Ok(rows.into_iter().map(|(_, key)| key).collect())
 }
 
 /// Notices to a game's watchers of a move or the result, but not of an offer.
 pub(crate) fn tell_watchers(reader: &Reader<'_>, record: &GameRecord) -> Result<Vec<Effect>> {
-    let mut effects = Vec::new();
-    let watchers = watchers(reader, record.id)?;
-    if watchers.is_empty() || is_unchanged(reader, record)? {
-        return Ok(effects);
+    let (game, ply) = (record.id, record.ply());
+    let watchers = reader.list(&Index::WatchersOf(game), Page::first(WATCHERS))?;
+    if watchers.is_empty() {
+        return Ok(Vec::new());
     }
-    for key in watchers {
-        if let Key::Person(to) = key {
-            let (game, ply) = (record.id, record.ply());
-            effects.push(Effect::tell(&to, Notice::Watched { game, ply }));
-        }
-    }
-    Ok(effects)
-}
-
-/// Whether the stored game already shows the same board as this record.
-fn is_unchanged(reader: &Reader<'_>, record: &GameRecord) -> Result<bool> {
     let board = |game: &GameRecord| (game.ply(), game.take_backs, game.result);
-    let former = reader.load::<GameRecord>(Key::Game(record.id))?;
-    Ok(former.is_some_and(|former| board(&former.value) == board(record)))
+    let former = reader.value::<GameRecord>(Key::Game(game))?;
+    if former.is_some_and(|former| board(&former) == board(record)) {
+        return Ok(Vec::new());
+    }
+    let tells = watchers.into_iter().filter_map(|(_, key)| match key {
+        Key::Person(to) => Some(Effect::tell(&to, Notice::Watched { game, ply })),
+        _ => None,
+    });
+    Ok(tells.collect())
 }
 
 /// The board for a watcher; `None` once there is a later one.
 pub(crate) fn told_watcher(
     reader: &Reader<'_>,
-    tell: &Tell,
+    to: &PlayerId,
     record: &GameRecord,
     ply: u32,
     now: Timestamp,
 ) -> Result<Option<Told>> {
-    let person = reader.load::<PersonRecord>(Key::Person(tell.to.clone()))?;
-    let still_watching = person.is_some_and(|person| person.value.watching.contains(&record.id));
-    if !still_watching || record.ply() != ply {
+    if !visibility::is_watching(reader, to, record)? || record.ply() != ply {
         return Ok(None);
     }
-    let watcher = Person::new(tell.to.clone(), "");
-    let viewer = Viewer {
-        person: &watcher,
-        now,
-    };
-    let mut card = message::game_card(reader, record, replayed(record)?, Some(viewer))?;
+    let watcher = Person::new(to.clone(), "");
+    let mut card = message::card_for(reader, record, Viewer::new(&watcher, now))?;
     let stop = record.result.is_none().then(|| stop_button(record.id));
     card.controls = stop.map(|button| vec![button]).into_iter().collect();
     Ok(Some(Told::privately(card)))
-}
-
-fn look_at(ctx: &Ctx<'_>, who: &Person, record: &GameRecord) -> Result<Change> {
-    let viewer = Viewer::new(ctx, who);
-    let mut card = message::game_card(ctx, record, replayed(record)?, Some(viewer))?;
-    card.controls.clear();
-    Ok(Change::aside(card))
 }
 
 fn stop_button(id: GameId) -> Button {

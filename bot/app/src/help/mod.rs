@@ -1,5 +1,4 @@
 //! The rule book, how to start, and what Delos is.
 
-pub(crate) mod about;
 pub(crate) mod rulebook;
 pub(crate) mod welcome;

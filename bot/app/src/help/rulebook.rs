@@ -4,22 +4,18 @@ use pictures::{BoardPicture, RuleDiagram};
 use rules_core::{Game, Variant};
 use text::{Message, Text, msg};
 
-use crate::context::failure::Result;
-use crate::context::{Change, Reader};
-use crate::messages::{self, Illustration, Page, Rulebook, Shown};
-use crate::model::effective_settings::EffectiveSettings;
-use crate::protocol::action::Action;
-use crate::protocol::attachment::Attachment;
-use crate::protocol::card::{Button, ButtonStyle, Card, MenuOption, SelectMenu};
-use crate::protocol::command::{Command, Request};
-use crate::settings::effective;
-use crate::spec::command::{CommandSpec, Kind, named};
-use crate::spec::options::{PAGE, variants};
+use crate::context::{Change, Reader, Result};
+use crate::messages::{self, Page, Rulebook, Shown};
+use crate::model::EffectiveSettings;
+use crate::protocol::{
+    Action, Attachment, Button, ButtonStyle, Card, Command, MenuOption, Request, SelectMenu,
+};
+use crate::spec::{CommandSpec, Kind, PAGE, named, variants};
 
 pub(crate) const RULES: CommandSpec = named("rules", || msg!("command-rules"))
     .command(|arguments| {
         let page = arguments.page().unwrap_or(0);
-        Ok(Command::Rules(arguments.variant()?, page.into()))
+        Ok(Command::Rules(arguments.kind_of_game("game")?, page.into()))
     })
     .options(&[
         Kind::Choice(variants).option("game", || msg!("command-rules-game")),
@@ -32,11 +28,7 @@ pub(crate) fn rules(
     variant: Option<Variant>,
     page: usize,
 ) -> Result<Change> {
-    let settings = effective::effective_settings(
-        reader,
-        Some(&request.who.id),
-        request.venue.server.as_ref(),
-    )?;
+    let settings = reader.own_settings(request)?;
     let card = match variant {
         Some(variant) => Card {
             pictures_in_words: settings.words_only(),
@@ -47,23 +39,16 @@ pub(crate) fn rules(
     Ok(Change::aside(card))
 }
 
-/// The button that opens a game's rules.
 pub(crate) fn rules_button(variant: Variant) -> Button {
     Button::plain(msg!("button-rules"), Action::Rules(variant, 0))
 }
 
 fn games() -> Card {
-    let options = Variant::ALL.iter().map(|variant| MenuOption {
-        label: variant.name().into(),
-        detail: variant.family().name().into(),
-        value: variant.id().to_owned(),
-    });
+    let options = Variant::ALL
+        .iter()
+        .map(|variant| MenuOption::new(variant.name(), variant.family().name(), variant.id()));
     Card {
-        menu: Some(SelectMenu {
-            action: Action::RulesOf,
-            prompt: msg!("menu-rules-games").into(),
-            options: options.collect(),
-        }),
+        menu: SelectMenu::of(Action::RulesOf, msg!("menu-rules-games"), options),
         ..Card::words(msg!("rules-which"))
     }
 }
@@ -87,24 +72,22 @@ pub(crate) fn rules_page(variant: Variant, number: usize, settings: &EffectiveSe
     // A phone shows the picture and the words of a page without the menu.
     let has_menu = number == 0 || number >= book.needed;
     let mut card = Card {
-        menu: has_menu.then(|| page_menu(variant, &book)),
+        menu: page_menu(variant, &book).filter(|_| has_menu),
         controls: vec![page_buttons(variant, &book, number)],
         ..Card::words(text.line(page.text.clone()))
     };
-    let Some(Illustration { shows, .. }) = &page.picture else {
-        return card;
-    };
-    match *shows {
-        Shown::Start => {
+    match page.picture.as_ref().map(|picture| &picture.shows) {
+        Some(Shown::Start) => {
             let game = Game::new(variant);
             let look = settings.private_look(None, &game);
             card.board = Some(look.of(BoardPicture::new(game)));
         }
-        Shown::Diagram(id) => {
+        Some(&Shown::Diagram(id)) => {
             let theme = settings.theme();
-            card.attachments
-                .push(Attachment::Diagram(RuleDiagram { variant, id, theme }));
+            let diagram = RuleDiagram { variant, id, theme };
+            card.attachments = vec![Attachment::Diagram(diagram)];
         }
+        None => {}
     }
     card
 }
@@ -120,17 +103,16 @@ fn place(book: &Rulebook, number: usize) -> Message {
     }
 }
 
-fn page_menu(variant: Variant, book: &Rulebook) -> SelectMenu {
-    let option = |(n, page): (usize, &Page)| MenuOption {
-        label: page.title.clone().into(),
-        detail: place(book, n).into(),
-        value: n.to_string(),
+fn page_menu(variant: Variant, book: &Rulebook) -> Option<SelectMenu> {
+    let option = |(n, page): (usize, &Page)| {
+        MenuOption::new(page.title.clone(), place(book, n), n.to_string())
     };
-    SelectMenu {
-        action: Action::RulesPage(variant),
-        prompt: msg!("menu-rules-pages").into(),
-        options: book.pages.iter().enumerate().map(option).collect(),
-    }
+    let options = book.pages.iter().enumerate().map(option);
+    SelectMenu::of(
+        Action::RulesPage(variant),
+        msg!("menu-rules-pages"),
+        options,
+    )
 }
 
 fn page_buttons(variant: Variant, book: &Rulebook, number: usize) -> Vec<Button> {
@@ -138,11 +120,8 @@ fn page_buttons(variant: Variant, book: &Rulebook, number: usize) -> Vec<Button>
         let to = u32::try_from(to?).ok()?;
         Some(Button::new(label, style, Action::Rules(variant, to)))
     };
-    let back = turn(
-        msg!("button-rules-back"),
-        ButtonStyle::Plain,
-        number.checked_sub(1),
-    );
+    let before = number.checked_sub(1);
+    let back = turn(msg!("button-rules-back"), ButtonStyle::Plain, before);
     let is_read = number + 1 == book.needed;
     let next = Some(number + 1).filter(|&next| next < book.pages.len());
     let (next, style) = if is_read {

@@ -1,32 +1,36 @@
-//! How to start: the answer to `/help`, and the welcome on a server that Delos joins, which is shown once: in the server's
-//! channel for such messages, else to the person who gives the first command there.
+//! What Delos is, and how to start: the answers to `/about` and `/help`, and the welcome on a server that Delos joins, which is
+//! shown once: in the server's channel for such messages, else to the person who gives the first command there.
 
 use text::msg;
 
-use crate::context::failure::Result;
-use crate::context::{Change, Ctx, Reader};
-use crate::messages;
-use crate::messages::HelpPlace;
-use crate::model::effective_settings::EffectiveSettings;
-use crate::model::ids::{RoomId, ServerId};
-use crate::model::key::Index;
-use crate::model::moment::{Span, Timestamp};
-use crate::model::record::{Level, Terms, Welcome};
-use crate::protocol::action::Action;
-use crate::protocol::announcement::{Announce, News};
-use crate::protocol::card::{Button, Card};
-use crate::protocol::command::{Audience, Command, Occasion, Request};
-use crate::protocol::effect::{Answer, Effect};
-use crate::protocol::new_game::NewGame;
-use crate::spec::command::{CommandSpec, named};
+use crate::context::{Change, Ctx, Reader, Result};
+use crate::messages::{self, HelpPlace};
+use crate::model::{
+    EffectiveSettings, Index, Level, RoomId, ServerId, Span, Terms, Timestamp, Welcome,
+};
+use crate::protocol::{
+    Action, Announce, Answer, Audience, Button, Card, Command, Effect, NewGame, News, Occasion,
+    Request,
+};
+use crate::spec::{CommandSpec, named};
 use crate::store::Page;
 
 pub(crate) const HELP: CommandSpec =
     named("help", || msg!("command-help")).command(|_| Ok(Command::Help(Occasion::Asked)));
 
+pub(crate) const ABOUT: CommandSpec =
+    named("about", || msg!("command-about")).command(|_| Ok(Command::About));
+
 /// How long after joining a server Delos still introduces itself: platforms report all its servers at every start, and those
 /// that it joined before it kept a record of its welcomes are not to be greeted.
 const NEW: Span = Span::hours(24);
+
+/// What this program is, and how long it has been running.
+pub(crate) fn about(reader: &Reader<'_>) -> Change {
+    let privacy = Button::plain(msg!("button-privacy"), Action::Privacy);
+    let card = Card::with_buttons(messages::about(reader.facts), [privacy]);
+    Change::aside(card)
+}
 
 /// The card that tells how to start; the welcome, if that is still due.
 pub(crate) fn help(ctx: &Ctx<'_>, request: &Request, occasion: Occasion) -> Result<Change> {
@@ -46,14 +50,14 @@ pub(crate) fn help(ctx: &Ctx<'_>, request: &Request, occasion: Occasion) -> Resu
     if request.context.audience == Audience::Author {
         let ongoing = Index::OngoingOf(request.who.id.clone());
         let plays = !ctx.list(&ongoing, Page::last(1))?.is_empty();
-        if let Some(row) = card.controls.last_mut().filter(|_| plays) {
-            row.push(Button::plain(msg!("button-games-mine"), Action::Games));
+        if plays {
+            let own = Button::plain(msg!("button-games-mine"), Action::Games);
+            card.controls.push(vec![own]);
         }
     }
     Ok(Change::aside(card))
 }
 
-/// The card in a direct conversation.
 pub(crate) fn directly(reader: &Reader<'_>, occasion: Occasion) -> Card {
     let mut card = card(HelpPlace::Direct, occasion);
     if !reader.facts.alone {
@@ -62,17 +66,12 @@ pub(crate) fn directly(reader: &Reader<'_>, occasion: Occasion) -> Card {
     card
 }
 
-/// The card that tells how to start.
 pub(crate) fn card(place: HelpPlace, occasion: Occasion) -> Card {
     let terms = Terms::of(EffectiveSettings::VARIANT);
-    let play = Button::primary(
-        msg!("button-help-play"),
-        Action::ChooseGame(NewGame::play(&terms, Level::LOWEST)),
-    );
-    let challenge = Button::primary(
-        msg!("button-help-challenge"),
-        Action::ChooseGame(NewGame::challenge(&terms, None)),
-    );
+    let game = Action::ChooseGame(NewGame::play(&terms, Level::LOWEST));
+    let play = Button::primary(msg!("button-help-play"), game);
+    let challenge = Action::ChooseGame(NewGame::challenge(&terms, None));
+    let challenge = Button::primary(msg!("button-help-challenge"), challenge);
     let learn = Button::plain(msg!("button-learn"), Action::Learn);
     let puzzle = Button::plain(msg!("button-puzzle"), Action::Puzzle);
     let rules = Button::plain(msg!("button-rules"), Action::RulesOfAny);
@@ -126,12 +125,11 @@ pub(crate) fn joined(
 /// Leaves the welcome to the first command, since the room did not take it.
 pub(crate) fn not_shown(ctx: &Ctx<'_>, server: &ServerId) -> Result<Change> {
     let mut record = ctx.server(server)?;
-    let mut change = Change::nothing(Answer::Seen);
-    if record.value.welcome == Some(Welcome::Shown) {
-        record.value.welcome = Some(Welcome::Due);
-        change.writes.push(record.write());
+    if record.value.welcome != Some(Welcome::Shown) {
+        return Ok(Change::nothing(Answer::Seen));
     }
-    Ok(change)
+    record.value.welcome = Some(Welcome::Due);
+    Ok(Change::writing(record.write(), Answer::Seen))
 }
 
 /// The welcome, if the person who gives a command is the first to see it.

@@ -1,24 +1,22 @@
-//! `/learn`: which game, and which of its lessons.
+//! `/learn`: which game, and which of its lessons; the end of one, its stars and what to do next.
 
-use rules_core::Family;
+use rules_core::{Color, Family};
 use text::{Message, Text, msg};
 
-use crate::context::failure::Result;
-use crate::context::{Change, Reader};
+use crate::context::{Change, Ctx, Reader, Result};
 use crate::lesson::position;
 use crate::messages;
-use crate::model::ids::Person;
-use crate::model::record::Learned;
-use crate::protocol::action::Action;
-use crate::protocol::card::{Button, Card, MenuOption, SelectMenu};
-use crate::protocol::command::{Command, Request};
-use crate::protocol::lesson::{LessonId, LessonPosition};
-use crate::spec::command::{CommandSpec, Kind, named};
-use crate::spec::options::families;
+use crate::model::{ColorWish, Learned, Level, Person, Terms};
+use crate::people::profile;
+use crate::protocol::{
+    Action, Button, Card, Command, LessonId, LessonPosition, MenuOption, NewGame, Request,
+    SelectMenu,
+};
+use crate::spec::{CommandSpec, Kind, families, named};
 
 pub(crate) const LEARN: CommandSpec = named("learn", || msg!("command-learn"))
     .command(|arguments| {
-        Ok(match arguments.family()? {
+        Ok(match arguments.kind_of_game("game")? {
             Some(family) if arguments.is_set("all") => Command::Lessons(family),
             family => Command::Learn(family),
         })
@@ -46,24 +44,19 @@ pub(crate) fn learn(
     }
 }
 
-/// Lists the lessons of a game.
 pub(crate) fn list(reader: &Reader<'_>, request: &Request, family: Family) -> Result<Change> {
     let learned = learned(reader, &request.who)?;
-    let option = |lesson: LessonId| MenuOption {
-        label: messages::lesson_title(lesson),
-        detail: messages::stars(learned.stars(&lesson.to_string())),
-        value: lesson.to_string(),
+    let option = |lesson: LessonId| {
+        let stars = messages::stars(learned.stars(&lesson.to_string()));
+        MenuOption::new(messages::lesson_title(lesson), stars, lesson.to_string())
     };
-    let options: Vec<_> = LessonId::all_of(family).map(option).collect();
-    let game = messages::lessons_of(family, progress(&learned, family));
+    let options = LessonId::all_of(family).map(option);
+    let progress = messages::progress(progress(&learned, family));
+    let text = msg!("learn-lessons-of", game = family, progress);
     let other = Button::plain(msg!("button-learn-other"), Action::Learn);
     let card = Card {
-        menu: (!options.is_empty()).then(|| SelectMenu {
-            action: Action::ChooseLesson,
-            prompt: msg!("menu-lessons").into(),
-            options,
-        }),
-        ..Card::with_buttons(game, [other])
+        menu: SelectMenu::of(Action::ChooseLesson, msg!("menu-lessons"), options),
+        ..Card::with_buttons(text, [other])
     };
     Ok(Change::aside(card))
 }
@@ -73,9 +66,61 @@ pub(crate) fn learned(reader: &Reader<'_>, who: &Person) -> Result<Learned> {
 }
 
 /// The first lesson of a game that has no stars yet.
-pub(crate) fn next(learned: &Learned, family: Family) -> Option<LessonId> {
+fn next(learned: &Learned, family: Family) -> Option<LessonId> {
     let mut lessons = LessonId::all_of(family);
     lessons.find(|lesson| learned.stars(&lesson.to_string()) == 0)
+}
+
+/// Keeps the stars of a lesson whose last step was solved in `at`; `solved` shows that.
+pub(super) fn finish(
+    ctx: &Ctx<'_>,
+    request: &Request,
+    at: LessonPosition,
+    solved: Card,
+) -> Result<Change> {
+    let lesson = at.lesson;
+    let stars = at.stars();
+    let mut person = ctx.person(&request.who)?;
+    let is_better = person.value.learned.finish(lesson.to_string(), stars);
+    let next_lesson = next(&person.value.learned, lesson.family());
+    let (label, action) = match next_lesson {
+        Some(_) => (
+            msg!("button-lesson-next-lesson"),
+            Action::LearnGame(lesson.family()),
+        ),
+        None => (msg!("button-puzzle"), Action::PuzzleGame(lesson.family())),
+    };
+    let mut row = vec![Button::primary(label, action)];
+    // A guest has no room to play in.
+    if !request.context.guest {
+        let terms = Terms {
+            color: ColorWish::Only(Color::White),
+            ..Terms::of(at.step().variant())
+        };
+        let level = Level::LOWEST;
+        let action = Action::BeginUsual(NewGame::play(&terms, level));
+        let label = match profile::finished_games(ctx, &request.who.id, lesson.family())? {
+            0 => msg!("button-lesson-play-coached"),
+            _ => msg!("button-lesson-play", level = level.number()),
+        };
+        row.push(Button::success(label, action));
+    }
+    if stars < 3 {
+        let action = Action::Lesson(LessonPosition::first(lesson));
+        row.push(Button::plain(msg!("button-lesson-again"), action));
+    }
+    let action = Action::Lessons(lesson.family());
+    row.push(Button::plain(msg!("button-lessons"), action));
+    let text = messages::lesson_finished(lesson, stars, next_lesson.is_none());
+    let card = Card {
+        text: solved.text.line(text),
+        controls: vec![row],
+        ..solved
+    };
+    Ok(Change {
+        writes: is_better.then(|| person.write()).into_iter().collect(),
+        ..Change::aside(card)
+    })
 }
 
 /// The lessons finished, of how many, and all their stars.
@@ -110,17 +155,10 @@ pub(super) fn choice_of_game(
     detail: impl Fn(Family) -> Text,
     button: impl Fn(Family) -> Button,
 ) -> Card {
-    let option = |family: Family| MenuOption {
-        label: text::chess::family_name(family).into(),
-        detail: detail(family),
-        value: family.id().to_owned(),
-    };
+    let name = text::chess::family_name;
+    let option = |family: Family| MenuOption::new(name(family), detail(family), family.id());
     Card {
-        menu: Some(SelectMenu {
-            action: menu,
-            prompt: msg!("menu-learn-games").into(),
-            options: Family::ALL.map(option).into(),
-        }),
+        menu: SelectMenu::of(menu, msg!("menu-learn-games"), Family::ALL.map(option)),
         menu_buttons: Family::ALL.map(button).into(),
         ..Card::words(question)
     }

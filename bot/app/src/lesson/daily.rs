@@ -8,24 +8,19 @@ use std::collections::BTreeMap;
 use pictures::{Animation, BoardPicture};
 use text::msg;
 
-use crate::context::failure::Result;
-use crate::context::{Change, Ctx, Loaded, Reader};
-use crate::lesson::daily_answer::{show, shown_again};
-use crate::lesson::position;
+use crate::context::{Change, Ctx, Loaded, Reader, Result};
+use crate::lesson::{position, puzzle};
 use crate::messages;
-use crate::model::ids::{DailyId, PlayerId, ServerId, Venue};
-use crate::model::key::{Index, Key};
-use crate::model::record::{DailyRecord, Day, LatestDaily, ServerRecord, Streak, Tried};
-use crate::protocol::action::Action;
-use crate::protocol::attachment::Attachment;
-use crate::protocol::card::{Button, Card};
-use crate::protocol::command::{Command, Request};
-use crate::protocol::effect::{Answer, Manner};
-use crate::protocol::lesson::{LessonId, LessonPosition};
-use crate::protocol::message::Shown;
-use crate::protocol::setting::Scope;
-use crate::settings::{effective, place};
-use crate::spec::command::{CommandSpec, named};
+use crate::model::{
+    DailyId, DailyRecord, Day, Index, Key, LatestDaily, PlayerId, ServerId, ServerRecord, Streak,
+    Tried, Venue,
+};
+use crate::protocol::{
+    Action, Answer, Attachment, Button, Card, Command, LessonId, LessonPosition, Manner, Request,
+    Scope, Shown,
+};
+use crate::settings::place;
+use crate::spec::{CommandSpec, named};
 use crate::store::{Page, Write};
 
 pub(crate) const DAILY: CommandSpec =
@@ -61,8 +56,8 @@ fn current(
     opened: Option<DailyId>,
 ) -> Result<Option<DailyRecord>> {
     let load = |id: Option<DailyId>| -> Result<Option<DailyRecord>> {
-        let daily = id.map(|id| reader.load::<DailyRecord>(Key::Daily(id)));
-        Ok(daily.transpose()?.flatten().map(|daily| daily.value))
+        let daily = id.map(|id| reader.value(Key::Daily(id)));
+        Ok(daily.transpose()?.flatten())
     };
     let is_on = |daily: &DailyRecord| !daily.over;
     if let Some(named) = load(named)?.filter(is_on) {
@@ -102,7 +97,7 @@ pub(crate) fn turn(ctx: &Ctx<'_>, id: &ServerId) -> Result<Change> {
         streak = last.as_ref().map_or(streak, |last| last.value.streak);
         if let Some(mut last) = last.filter(|_| !former.over) {
             last.value.over = true;
-            change.effects.push(shown_again(&last));
+            change.effects.push(puzzle::show_daily_again(&last));
             change.writes.push(last.write());
         }
         former.over = true;
@@ -120,12 +115,9 @@ fn own_room(reader: &Reader<'_>, server: &ServerRecord) -> Result<Option<Venue>>
     let Some(room) = server.settings.daily.clone() else {
         return Ok(None);
     };
-    let venue = Venue {
-        room,
-        server: Some(server.id.clone()),
-    };
-    let is_own = place::is_on(reader, &venue.room, &server.id)?;
-    Ok(is_own.then_some(venue))
+    let is_own = place::is_on(reader, &room, &server.id)?;
+    let server = Some(server.id.clone());
+    Ok(is_own.then_some(Venue { room, server }))
 }
 
 fn post(
@@ -155,10 +147,8 @@ fn post(
         next: settings.after_daily(day),
         over: false,
     });
-    let call = Vec::new();
-    change
-        .effects
-        .push(show(daily.id, 1, Manner::Fresh { call }));
+    let manner = Manner::Fresh { call: Vec::new() };
+    change.effects.push(puzzle::show_daily(daily.id, 1, manner));
     change.writes.push(Write::new(0, daily));
 }
 
@@ -192,23 +182,20 @@ pub(crate) fn shown(reader: &Reader<'_>, id: DailyId) -> Result<Option<Shown>> {
     };
     let card = if value.over {
         let first = LessonPosition::first(puzzle);
-        let game = first.step().solved();
-        let plies = game.ply() - first.step().shown().ply();
+        let (start, game) = (first.step().shown(), first.step().solved());
+        let plies = game.ply() - start.ply();
         let solution = messages::puzzle_solution(first, &game).line(messages::puzzle_point(puzzle));
-        let settings = effective::effective_settings(reader, None, Some(server))?;
-        let look = settings.private_look(Some(first.step().shown().turn()), &game);
+        let settings = reader.settings(None, Some(server))?;
+        let look = settings.private_look(Some(start.turn()), &game);
         let board = look.of(BoardPicture::new(game));
+        let week = week(reader, &value)?;
         let replay = Animation {
             plies,
             ..Animation::new(board)
         };
         Card {
             attachments: vec![Attachment::Animation(Box::new(replay))],
-            ..Card::words(messages::daily_over(
-                &value,
-                solution,
-                &week(reader, &value)?,
-            ))
+            ..Card::words(messages::daily_over(&value, solution, &week))
         }
     } else {
         let Card { text, board, .. } = position::shared(reader, server, puzzle)?;

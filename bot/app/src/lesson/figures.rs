@@ -5,9 +5,8 @@ use std::fmt;
 
 use rules_core::Family;
 
-use crate::model::glicko::{Rating, Score};
-use crate::model::record::PersonRecord;
-use crate::protocol::lesson::LessonId;
+use crate::model::{PersonRecord, Rating, Score};
+use crate::protocol::LessonId;
 
 /// The first answers to each puzzle, and the votes on it.
 #[derive(Debug, Default)]
@@ -58,23 +57,14 @@ impl fmt::Display for PuzzleFigures {
             "puzzle | answers | solved | for | against | rating | fitted | deviation"
         )?;
         for puzzle in Family::ALL.into_iter().flat_map(LessonId::puzzles_of) {
-            let key = (
-                puzzle.family().id(),
-                puzzle.puzzle_number().unwrap_or_default(),
-            );
-            let Some(answers) = self.0.get(&key) else {
+            let number = puzzle.puzzle_number().unwrap_or_default();
+            let Some(answers) = self.0.get(&(puzzle.family().id(), number)) else {
                 continue;
             };
-            let Answers {
-                games,
-                likes,
-                dislikes,
-            } = answers;
+            let (games, likes, dislikes) = (&answers.games, answers.likes, answers.dislikes);
             let count = games.len();
-            let solved = games
-                .iter()
-                .filter(|(_, score)| *score == Score::Loss)
-                .count();
+            let losses = games.iter().filter(|(_, score)| *score == Score::Loss);
+            let solved = losses.count();
             let rating = puzzle.lesson().rating.unwrap_or_default();
             let fitted = Rating::of_points(rating).fitted(games);
             let (points, deviation) = (fitted.points(), fitted.deviation());

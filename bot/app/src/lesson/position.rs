@@ -7,27 +7,19 @@ use pictures::BoardPicture;
 use rules_core::{Game, IllegalMove, Move, MoveError};
 use text::{Text, msg};
 
-use crate::context::failure::{Failure, Result};
-use crate::context::{Change, Ctx, Reader};
-use crate::game::illegal_move::marked;
+use crate::context::{Change, Ctx, Failure, Reader, Result};
+use crate::game::confirmation::marked;
+use crate::game::message::private_card;
 use crate::game::move_picker::{On, Picker};
-use crate::lesson::daily_answer::Given;
-use crate::lesson::{answer, finish};
+use crate::lesson::course;
+use crate::lesson::puzzle::{self, Given};
 use crate::messages;
-use crate::model::effective_settings::EffectiveSettings;
-use crate::model::ids::ServerId;
-use crate::model::record::Vote;
-use crate::protocol::action::Action;
-use crate::protocol::card::{Button, Card};
-use crate::protocol::command::{Command, Request};
-use crate::protocol::effect::{Answer, WrongMove};
-use crate::protocol::lesson::{LessonId, LessonPosition};
-use crate::protocol::move_choice::Chosen;
-use crate::protocol::refusal::Refusal;
-use crate::protocol::replay::Postable;
-use crate::settings::effective;
-use crate::spec::command::{Choice, CommandSpec, Kind, named};
-use crate::spec::options::SHARE;
+use crate::model::{EffectiveSettings, ServerId, Vote};
+use crate::protocol::{
+    Action, Answer, Button, Card, Chosen, Command, LessonId, LessonPosition, Postable, Refusal,
+    Request, WrongMove,
+};
+use crate::spec::{Choice, CommandSpec, Kind, SHARE, named};
 use lessons::{Attempt, Step};
 
 /// The longest position of a lesson as it is typed, in characters.
@@ -36,7 +28,8 @@ const LONGEST: u16 = 100;
 pub(crate) const LESSON: CommandSpec = named("lesson", || msg!("command-lesson"))
     .command(|arguments| {
         let at = arguments.text("at").unwrap_or_default();
-        let at: LessonPosition = at.parse().map_err(|_| messages::no_such_position(at))?;
+        let refusal = || msg!("learn-no-such-position", typed = messages::shortened(at));
+        let at: LessonPosition = at.parse().map_err(|_| Text::from(refusal()))?;
         if arguments.is_set("share") {
             return Ok(Command::Post(Postable::Lesson(at.lesson)));
         }
@@ -64,18 +57,17 @@ pub(crate) const LESSON: CommandSpec = named("lesson", || msg!("command-lesson")
     ]);
 
 fn votes() -> Vec<Choice> {
-    let all = Vote::ALL.iter();
-    all.map(|&vote| Choice::new(vote.code(), messages::vote(vote)))
-        .collect()
+    let choice = |&vote: &Vote| Choice::new(vote.code(), messages::vote(vote));
+    Vote::ALL.iter().map(choice).collect()
 }
 
 /// A position that the person has reached.
-pub(super) struct Reached {
-    pub(super) at: LessonPosition,
+struct Reached {
+    at: LessonPosition,
     step: &'static Step,
     /// Those of the step so far, replies among them.
     moves: Vec<Move>,
-    pub(super) game: Game,
+    game: Game,
 }
 
 impl Reached {
@@ -120,7 +112,7 @@ pub(crate) fn lesson(
 ) -> Result<Change> {
     match show(ctx, request, at, chosen) {
         Err(Failure::Refused(refusal @ Refusal::NotInLesson)) => {
-            answer::forged(ctx, request, at, refusal)
+            puzzle::forged(ctx, request, at, refusal)
         }
         shown => shown,
     }
@@ -133,7 +125,7 @@ pub(crate) fn show(
     at: LessonPosition,
     chosen: Option<&Chosen>,
 ) -> Result<Change> {
-    let settings = settings(reader, request)?;
+    let settings = reader.own_settings(request)?;
     let mut card = card(&settings, &Reached::at(at)?, chosen, &Before::Nothing)?;
     let first = LessonPosition::first(at.lesson).by_theme(at.by_theme);
     let is_first = at == first && chosen.is_none();
@@ -154,7 +146,7 @@ pub(crate) fn show(
 /// The public message of a lesson: its first position, with a button that opens it privately.
 pub(crate) fn shared(reader: &Reader<'_>, server: &ServerId, lesson: LessonId) -> Result<Card> {
     let at = LessonPosition::first(lesson);
-    let settings = effective::effective_settings(reader, None, Some(server))?;
+    let settings = reader.settings(None, Some(server))?;
     let Card { text, board, .. } = card(&settings, &Reached::at(at)?, None, &Before::Nothing)?;
     let open = Button::primary(msg!("button-lesson-open"), Action::Lesson(at));
     Ok(Card {
@@ -163,17 +155,16 @@ pub(crate) fn shared(reader: &Reader<'_>, server: &ServerId, lesson: LessonId) -
     })
 }
 
-/// Tries a move in a position.
 pub(crate) fn attempt(
     ctx: &Ctx<'_>,
     request: &Request,
     at: LessonPosition,
     text: &str,
 ) -> Result<Change> {
-    let settings = settings(ctx, request)?;
+    let settings = ctx.own_settings(request)?;
     let reached = match Reached::at(at) {
         Ok(reached) => reached,
-        Err(refusal) => return answer::forged(ctx, request, at, refusal),
+        Err(refusal) => return puzzle::forged(ctx, request, at, refusal),
     };
     let mv = match reached.game.read(text) {
         Ok(mv) => mv,
@@ -186,33 +177,31 @@ pub(crate) fn attempt(
             return Ok(Change::aside(card));
         }
     };
-    let card = match reached.step.attempt(&reached.moves, mv) {
-        Attempt::Wrong => return wrong(ctx, request, settings, missed(reached), mv),
+    match reached.step.attempt(&reached.moves, mv) {
+        Attempt::Wrong => wrong(ctx, request, settings, missed(reached), mv),
         Attempt::Continues { .. } => {
             let at = at.after(&reached.game, mv).ok_or(Refusal::NotInLesson)?;
-            card(&settings, &Reached::at(at)?, None, &Before::Nothing)?
+            let card = card(&settings, &Reached::at(at)?, None, &Before::Nothing)?;
+            Ok(Change::aside(card))
         }
         Attempt::Solved => {
             let mut after = reached.game;
             after.play(mv).map_err(|_| Refusal::NotInLesson)?;
-            let solved = solved(&settings, at, after);
-            return match at.next_step() {
+            let text = messages::lesson_solved(at, &after);
+            let solved = private_card(&settings, Some(!after.turn()), after, text);
+            match at.next_step() {
                 _ if at.lesson.puzzle_number().is_some() => {
-                    answer::ended(ctx, request, at, Given::Right, solved)
+                    puzzle::ended(ctx, request, at, Given::Right, solved)
                 }
                 Some(next) => {
                     let next = Button::primary(msg!("button-lesson-next"), Action::Lesson(next));
-                    let card = Card {
-                        controls: vec![vec![next]],
-                        ..solved
-                    };
-                    Ok(Change::aside(card))
+                    let controls = vec![vec![next]];
+                    Ok(Change::aside(Card { controls, ..solved }))
                 }
-                None => finish::finish(ctx, request, at, solved),
-            };
+                None => course::finish(ctx, request, at, solved),
+            }
         }
-    };
-    Ok(Change::aside(card))
+    }
 }
 
 fn missed(reached: Reached) -> Reached {
@@ -220,10 +209,6 @@ fn missed(reached: Reached) -> Reached {
         at: reached.at.missed(),
         ..reached
     }
-}
-
-pub(super) fn settings(reader: &Reader<'_>, request: &Request) -> Result<EffectiveSettings> {
-    effective::effective_settings(reader, Some(&request.who.id), request.venue.server.as_ref())
 }
 
 fn card(
@@ -234,7 +219,7 @@ fn card(
 ) -> Result<Card> {
     let Reached { at, step, game, .. } = reached;
     let look = settings.private_look(Some(game.turn()), game);
-    let arrow = step.arrow().filter(|_| reached.moves.is_empty());
+    let arrow = step.arrow.filter(|_| reached.moves.is_empty());
     let board = look.of(BoardPicture {
         next: arrow,
         ..BoardPicture::new(game.clone())
@@ -253,18 +238,15 @@ fn card(
         blunders: &|moves: &[Move]| Ok(vec![None; moves.len()]),
     };
     let mut card = picker.card(chosen)?;
-    let is_target = card
-        .menu
-        .as_ref()
-        .is_some_and(|menu| matches!(menu.action, Action::LessonMove(_)));
+    let action = card.menu.as_ref().map(|menu| &menu.action);
+    let is_target = matches!(action, Some(Action::LessonMove(_)));
     if let Some(row) = card.controls.last_mut() {
         row.extend(solution(*at));
     }
     let mut text = messages::lesson_step(*at, answer);
     if settings.words_only() {
-        let arrow = arrow.map(|mv| messages::arrow(game, mv));
         text = text
-            .line(arrow.map_or_else(Text::default, Text::from))
+            .line(arrow.map(|mv| messages::arrow(game, mv)))
             .line(messages::position(game.position()));
     }
     if is_target {
@@ -291,9 +273,9 @@ fn wrong(
         }
         None => card(&settings, &reached, None, &Before::Wrong(mv))?,
     };
-    let counted = answer::count(ctx, request, at, Given::Wrong)?;
+    let counted = puzzle::count(ctx, request, at, Given::Wrong)?;
     let rated = counted.told.clone();
-    Ok(answer::told(card, counted, |card| {
+    Ok(puzzle::told(card, counted, |card| {
         if blunder.is_some() || at.lesson.puzzle_number().is_none() {
             return Answer::Aside(card);
         }
@@ -346,14 +328,4 @@ fn replied(
 fn solution(at: LessonPosition) -> Option<Button> {
     let is_offered = at.missed_here && at.lesson.puzzle_number().is_some();
     is_offered.then(|| Button::plain(msg!("button-puzzle-solution"), Action::Solution(at)))
-}
-
-/// The board after the move that solves a step, and what it teaches.
-fn solved(settings: &EffectiveSettings, at: LessonPosition, after: Game) -> Card {
-    let look = settings.private_look(Some(!after.turn()), &after);
-    let text = messages::lesson_solved(at, &after);
-    Card {
-        board: (!settings.words_only()).then(|| look.of(BoardPicture::new(after))),
-        ..Card::words(text)
-    }
 }

@@ -2,10 +2,10 @@
 
 use rules_core::{Claim, Color, Game, Move, Position, Reason};
 use text::chess::{color_name, pieces};
-use text::{Message, Part, Text, key, msg};
+use text::{Message, Part, Text, msg};
 
 use crate::messages::{named, seat, stakes, time_control};
-use crate::model::record::{End, FIRST_MOVE, GameRecord, GameResult, Offer, Seat, Site};
+use crate::model::{End, FIRST_MOVE, GameRecord, GameResult, Offer, Seat, Site};
 
 /// The number of the move that half-move `ply` is part of: `12.` for White, `12...` for Black.
 pub(super) fn move_number(game: &Game, ply: u32) -> String {
@@ -27,27 +27,18 @@ fn numbered(game: &Game, next: Move) -> String {
 }
 
 /// The last move in notation and in words, if there is one.
-struct LastMove {
-    played: String,
-    words: Text,
-}
-
-impl LastMove {
-    fn of(game: &Game) -> Option<Self> {
-        let mut before = game.clone();
-        let last = before.undo()?;
-        Some(Self {
-            played: numbered(&before, last),
-            words: text::chess::move_in_words(&before, last),
-        })
-    }
+fn last_played(game: &Game) -> Option<(String, Text)> {
+    let mut before = game.clone();
+    let last = before.undo()?;
+    let words = text::chess::move_in_words(&before, last);
+    Some((numbered(&before, last), words))
 }
 
 /// The last move of a game in notation and in words; empty before the first.
 pub fn last_move(game: &Game) -> Text {
-    LastMove::of(game).map_or_else(Text::default, |last| {
-        msg!("game-last-move", played = last.played, words = last.words).into()
-    })
+    let last = last_played(game);
+    last.map(|(played, words)| msg!("game-last-move", played, words))
+        .into()
 }
 
 /// The last move below those that it answered automatically: no one saw the board between them.
@@ -60,7 +51,7 @@ pub(super) fn last_moves(game: &Game, answered: u32) -> Text {
         game.undo();
         moves.push(last_move(&game));
     }
-    moves.into_iter().rev().fold(Text::default(), Text::line)
+    Text::lines(moves.into_iter().rev())
 }
 
 /// The latest offer or takeback in this position, and its outcome.
@@ -109,14 +100,16 @@ pub(super) fn latest_move_of(game: &Game, side: Color) -> String {
 
 /// The line at a board's foot: the game, its players, the time control and the code.
 pub(super) fn game_line(record: &GameRecord) -> Message {
+    let [white, black] = Color::ALL.map(|color| seat(&record.seats[color]));
+    let [white_color, black_color] = Color::ALL.map(|color| record.variant.color_name(color));
     msg!(
         "game-line",
         variant = record.variant.name(),
-        white = seat(&record.seats[Color::White]),
-        white_color = record.variant.color_name(Color::White),
-        black = seat(&record.seats[Color::Black]),
-        black_color = record.variant.color_name(Color::Black),
-        stakes = key(stakes(record.time, record.rated)),
+        white,
+        white_color,
+        black,
+        black_color,
+        stakes = stakes(record.time, record.rated),
         time = time_control(record.time),
         id = record.id.to_string(),
     )
@@ -124,16 +117,10 @@ pub(super) fn game_line(record: &GameRecord) -> Message {
 
 /// The line to which a board's message shrinks when a newer board replaces it.
 pub fn retired_board(record: &GameRecord, game: &Game) -> Text {
-    match LastMove::of(game) {
-        None => game_line(record).into(),
-        Some(last) => msg!(
-            "game-retired",
-            played = last.played,
-            words = last.words,
-            id = record.id.to_string(),
-        )
-        .into(),
-    }
+    let Some((played, words)) = last_played(game) else {
+        return game_line(record).into();
+    };
+    msg!("game-retired", played, words, id = record.id.to_string()).into()
 }
 
 /// A board's message: the last move, what is awaited or how it ended, and which game it is.
@@ -147,12 +134,9 @@ fn status(record: &GameRecord, game: &Game) -> Text {
     if let Some(result) = &record.result {
         return result_line(record, result).into();
     }
-    let lines = negotiation(record, game).line(to_move(record, game));
-    if record.gap.is_some() {
-        lines.line(msg!("game-gap"))
-    } else {
-        lines
-    }
+    negotiation(record, game)
+        .line(to_move(record, game))
+        .line(record.gap.map(|_| msg!("game-gap")))
 }
 
 fn to_move(record: &GameRecord, game: &Game) -> Text {
@@ -166,13 +150,12 @@ fn to_move(record: &GameRecord, game: &Game) -> Text {
     let call = match &record.seats[turn] {
         Seat::Engine(_) => {
             let thinks = msg!("game-engine-thinks", engine = seat(&record.seats[turn]));
-            return sentences([Some(thinks), claim]);
+            return Text::from(thinks).sentence(claim);
         }
-        Seat::Person(person) => msg!(
-            "game-your-move",
-            player = named(person),
-            color = record.variant.color_name(turn),
-        ),
+        Seat::Person(person) => {
+            let color = record.variant.color_name(turn);
+            msg!("game-your-move", player = named(person), color)
+        }
     };
     let line = fighting_line(game);
     let attackers = game.position().attackers();
@@ -187,7 +170,7 @@ fn to_move(record: &GameRecord, game: &Game) -> Text {
             None => msg!("game-first-move", minutes),
         }
     });
-    sentences([Some(call), line, capture(game), check, time, claim])
+    Text::sentences([Some(call), line, capture(game), check, time, claim])
 }
 
 /// Tells the player to move that only captures are legal.
@@ -204,22 +187,12 @@ fn fighting_line(game: &Game) -> Option<Message> {
     if !now.line_entered() {
         return None;
     }
-    let is_empty = (now.side(now.turn()) & now.shape().line()).is_empty();
-    let entered_lately = earlier
-        .iter()
-        .rev()
-        .take(2)
-        .any(|then| !then.line_entered());
-    if entered_lately {
-        Some(msg!("game-line-entered"))
-    } else {
-        is_empty.then(|| msg!("game-line-empty"))
+    let mut latest = earlier.iter().rev().take(2);
+    if latest.any(|then| !then.line_entered()) {
+        return Some(msg!("game-line-entered"));
     }
-}
-
-/// Joins whole sentences by spaces.
-pub(super) fn sentences(all: impl IntoIterator<Item = Option<Message>>) -> Text {
-    Text::join(all.into_iter().flatten().map(Text::from), " ")
+    let is_empty = (now.side(now.turn()) & now.shape().line()).is_empty();
+    is_empty.then(|| msg!("game-line-empty"))
 }
 
 /// How a game ended, in one sentence that mentions the players.
@@ -233,28 +206,19 @@ pub fn result_banner(record: &GameRecord, result: &GameResult) -> Message {
 }
 
 fn outcome(record: &GameRecord, result: &GameResult, name: impl Fn(&Seat) -> Part) -> Message {
-    match result.winner {
-        Some(side) => won(
-            record,
-            result.end,
-            name(&record.seats[side]),
-            name(&record.seats[!side]),
-        ),
-        None if record.annulled => msg!("game-annulled"),
-        None => {
-            let late = record.turn();
-            let (late, other) = (&record.seats[late], &record.seats[!late]);
-            match (result.end, record.aborted_by) {
-                (End::TimeForfeit, _) => {
-                    msg!("game-drawn-time", late = name(late), other = name(other))
-                }
-                (End::Abandonment, Some(side)) => {
-                    msg!("game-aborted-by", player = name(&record.seats[side]))
-                }
-                (End::Abandonment, None) => msg!("game-aborted-late", late = name(late)),
-                (end, _) => drawn(end),
-            }
+    let name = |side: Color| name(&record.seats[side]);
+    let late = record.turn();
+    match (result.winner, result.end) {
+        (Some(winner), end) => won(record, end, name(winner), name(!winner)),
+        (None, _) if record.annulled => msg!("game-annulled"),
+        (None, End::TimeForfeit) => {
+            msg!("game-drawn-time", late = name(late), other = name(!late))
         }
+        (None, End::Abandonment) => match record.aborted_by {
+            Some(side) => msg!("game-aborted-by", player = name(side)),
+            None => msg!("game-aborted-late", late = name(late)),
+        },
+        (None, end) => drawn(end),
     }
 }
 
@@ -284,11 +248,8 @@ fn won(record: &GameRecord, end: End, winner: Part, loser: Part) -> Message {
 /// Whether the last move went from the fighting line; otherwise its side had no piece there before, either.
 fn left_the_line(record: &GameRecord) -> bool {
     let shape = record.variant.shape();
+    let mut line = shape.line().iter().map(|at| shape.name(at).to_string());
     let last = record.moves.last();
-    let mut line = shape
-        .line()
-        .iter()
-        .map(|square| shape.name(square).to_string());
     line.any(|square| last.is_some_and(|uci| uci.starts_with(&square)))
 }
 
@@ -332,7 +293,7 @@ pub fn done_elsewhere(record: &GameRecord, side: Color, done: Message) -> Text {
         let room = Part::Room(venue.room.clone());
         msg!("game-shown-in", id, room)
     };
-    sentences([Some(done), Some(where_shown)])
+    Text::sentences([done, where_shown])
 }
 
 /// From where the other player of a game plays that is shown in two places; empty for any other game.
@@ -355,26 +316,19 @@ pub fn played_from(record: &GameRecord, place: Site) -> Text {
 
 /// Confirms the last move of a game.
 pub fn you_played(game: &Game) -> Message {
-    let LastMove { played, words } = LastMove::of(game).unwrap_or(LastMove {
-        played: String::new(),
-        words: Text::default(),
-    });
+    let (played, words) = last_played(game).unwrap_or_default();
     msg!("game-you-played", played, words)
 }
 
 /// Lists every piece with its square, one side on a line, kings first.
 pub fn position(position: &Position) -> Text {
-    let sides = Color::ALL.into_iter().map(|color| side(position, color));
-    sides.fold(Text::default(), Text::line)
+    Text::lines(Color::ALL.map(|color| side(position, color)))
 }
 
 fn side(position: &Position, color: Color) -> Message {
     let variant = position.variant();
     let roles = variant.roles().iter();
     let kinds = roles.map(|&role| (role, position.by(color, role)));
-    msg!(
-        "game-side-pieces",
-        color = color_name(variant, color),
-        pieces = pieces(variant.shape(), kinds),
-    )
+    let (color, pieces) = (color_name(variant, color), pieces(variant.shape(), kinds));
+    msg!("game-side-pieces", color, pieces)
 }

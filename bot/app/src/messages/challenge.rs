@@ -1,71 +1,60 @@
 //! Challenges, counter-offers and their outcome.
 
 use rules_core::Family;
-use text::chess::family_name;
-use text::{Message, Part, Text, key, msg};
+use text::{Arg, Message, Part, Text, key, msg};
 
-use crate::messages::{named, sentences, time_control};
-use crate::model::glicko::{Rating, Score};
-use crate::model::ids::Person;
-use crate::model::record::{ChallengeRecord, ChallengeState, ColorWish, Terms, TimeControl};
+use crate::messages::{named, time_control};
+use crate::model::{
+    ChallengeRecord, ChallengeState, ColorWish, Person, Rating, Score, Terms, TimeControl,
+};
 
 /// A challenge's message.
 pub fn challenge(record: &ChallengeRecord) -> Text {
-    match &record.state {
-        ChallengeState::Open => open(record),
-        ChallengeState::Accepted { by, game } => accepted(record, by, game.to_string()).into(),
-        ChallengeState::Declined => declined(record).into(),
-        ChallengeState::Withdrawn => msg!(
-            "challenge-withdrawn",
-            by = named(&record.by),
-            terms = challenge_terms(&record.terms),
-        )
-        .into(),
-        ChallengeState::Expired => expired(record).into(),
-    }
-}
-
-fn expired(record: &ChallengeRecord) -> Message {
     let by = named(&record.by);
-    if let (Some(to), Some(proposal)) = (&record.to, &record.proposal) {
-        return msg!(
-            "challenge-proposal-expired",
-            by,
-            to = named(to),
-            terms = challenge_terms(&proposal.terms)
-        );
+    let terms = || challenge_terms(&record.terms);
+    match &record.state {
+        ChallengeState::Open => return open(record),
+        ChallengeState::Accepted { by: taker, game } => {
+            let (taker, terms, game) = (named(taker), terms(), game.to_string());
+            if record.proposal.is_some() {
+                msg!("challenge-agreed", by, taker, terms, game)
+            } else {
+                msg!("challenge-accepted", taker, by, terms, game)
+            }
+        }
+        ChallengeState::Declined => match &record.to {
+            Some(to) => msg!("challenge-declined", to = named(to), by, terms = terms()),
+            None => msg!("challenge-declined-open", by, terms = terms()),
+        },
+        ChallengeState::Withdrawn => msg!("challenge-withdrawn", by, terms = terms()),
+        ChallengeState::Expired => match (&record.to, &record.proposal) {
+            (Some(to), Some(proposal)) => {
+                let (to, terms) = (named(to), challenge_terms(&proposal.terms));
+                msg!("challenge-proposal-expired", by, to, terms)
+            }
+            _ => msg!("challenge-expired", by, terms = terms()),
+        },
     }
-    let terms = challenge_terms(&record.terms);
-    msg!("challenge-expired", by, terms)
+    .into()
 }
 
 fn open(record: &ChallengeRecord) -> Text {
     let (by, terms) = (named(&record.by), challenge_terms(&record.terms));
-    let (head, question) = match &record.to {
+    let head = match &record.to {
         Some(to) if let Some(proposal) = &record.proposal => {
             return proposed(record, to, &proposal.terms);
         }
         Some(to) if record.proposals > 0 => {
-            let to = named(to);
-            let kept = msg!("challenge-first-terms-kept", to, by, terms);
-            (kept, None)
+            msg!("challenge-first-terms-kept", to = named(to), by, terms)
         }
-        Some(to) => {
-            let made = msg!("challenge-made", to = named(to), by, terms);
-            (made, None)
-        }
-        None => (
-            msg!("challenge-made-open", by, terms),
-            Some(msg!("challenge-who-accepts")),
-        ),
+        Some(to) => msg!("challenge-made", to = named(to), by, terms),
+        None => msg!("challenge-made-open", by, terms),
     };
-    sentences([
-        Some(head),
-        Some(sides_for_opponent(record, &record.terms)),
-        question,
-        code_for_elsewhere(record),
-        Some(expires(record)),
-    ])
+    let to_everyone = record.to.is_none();
+    Text::sentences([head, sides_for_opponent(record, &record.terms)])
+        .sentence(to_everyone.then(|| msg!("challenge-who-accepts")))
+        .sentence(code_for_elsewhere(record))
+        .sentence(expires(record))
 }
 
 /// How someone elsewhere accepts a challenge, if they may.
@@ -83,30 +72,24 @@ fn code_for_elsewhere(record: &ChallengeRecord) -> Option<Message> {
 /// A challenge that was made elsewhere: its terms, and where its game will be shown.
 pub(crate) fn challenge_from_elsewhere(record: &ChallengeRecord) -> Text {
     let (by, terms) = (named(&record.by), challenge_terms(&record.terms));
-    sentences([
-        Some(msg!("challenge-made-open", by, terms)),
-        Some(sides_for_opponent(record, &record.terms)),
-        Some(msg!("challenge-shown-here")),
-        Some(expires(record)),
+    Text::sentences([
+        msg!("challenge-made-open", by, terms),
+        sides_for_opponent(record, &record.terms),
+        msg!("challenge-shown-here"),
+        expires(record),
     ])
 }
 
 /// A counter-offer that waits for the challenger's answer.
-fn proposed(record: &ChallengeRecord, to: &Person, terms: &Terms) -> Text {
-    sentences([
-        Some(msg!(
-            "challenge-proposed",
-            by = named(&record.by),
-            to = named(to),
-            terms = challenge_terms(terms),
-        )),
-        Some(sides_for_challenger(terms, to)),
-        Some(msg!(
-            "challenge-own-terms",
-            terms = challenge_terms(&record.terms)
-        )),
-        Some(msg!("challenge-do-you-agree")),
-        Some(expires(record)),
+fn proposed(record: &ChallengeRecord, opponent: &Person, proposal: &Terms) -> Text {
+    let (by, to) = (named(&record.by), named(opponent));
+    let (first, terms) = (challenge_terms(&record.terms), challenge_terms(proposal));
+    Text::sentences([
+        msg!("challenge-proposed", by, to, terms),
+        sides_for_challenger(proposal, opponent),
+        msg!("challenge-own-terms", terms = first),
+        msg!("challenge-do-you-agree"),
+        expires(record),
     ])
 }
 
@@ -114,96 +97,70 @@ fn expires(record: &ChallengeRecord) -> Message {
     msg!("challenge-expires", when = Part::Relative(record.expires))
 }
 
-fn accepted(record: &ChallengeRecord, taker: &Person, game: String) -> Message {
-    let (by, taker) = (named(&record.by), named(taker));
-    let terms = challenge_terms(&record.terms);
-    if record.proposal.is_some() {
-        msg!("challenge-agreed", by, taker, terms, game)
-    } else {
-        msg!("challenge-accepted", taker, by, terms, game)
-    }
-}
-
-fn declined(record: &ChallengeRecord) -> Message {
-    let (by, terms) = (named(&record.by), challenge_terms(&record.terms));
-    match &record.to {
-        Some(to) => msg!("challenge-declined", to = named(to), by, terms),
-        None => msg!("challenge-declined-open", by, terms),
-    }
-}
-
 /// The terms that the challenged player is drafting.
-pub fn draft_proposal(record: &ChallengeRecord, terms: &Terms) -> Text {
-    let sides = sides_for_opponent(record, terms);
-    let words = challenge_terms(terms);
-    if *terms == record.terms {
-        let first = msg!(
-            "challenge-draft-first",
-            by = named(&record.by),
-            terms = words
-        );
-        let question = msg!("challenge-draft-question");
-        return sentences([Some(first), Some(sides), Some(question)]);
+pub fn draft_proposal(record: &ChallengeRecord, draft: &Terms) -> Text {
+    let sides = sides_for_opponent(record, draft);
+    let terms = challenge_terms(draft);
+    if *draft == record.terms {
+        let first = msg!("challenge-draft-first", by = named(&record.by), terms);
+        return Text::sentences([first, sides, msg!("challenge-draft-question")]);
     }
-    sentences([Some(msg!("challenge-draft", terms = words)), Some(sides)])
+    Text::sentences([msg!("challenge-draft", terms), sides])
 }
 
 /// States who plays which side, addressed to the challenged player.
 fn sides_for_opponent(record: &ChallengeRecord, terms: &Terms) -> Message {
-    let ColorWish::Only(color) = terms.color else {
+    let Some((theirs, yours)) = sides(terms) else {
         return msg!("challenge-sides-random");
     };
-    msg!(
-        "challenge-sides-opponent",
-        challenger = record.by.name.as_str(),
-        theirs = terms.variant.color_name(color),
-        yours = terms.variant.color_name(!color),
-    )
+    let challenger = &record.by.name;
+    msg!("challenge-sides-opponent", challenger, theirs, yours)
 }
 
 /// States who plays which side, addressed to the challenger.
 fn sides_for_challenger(terms: &Terms, opponent: &Person) -> Message {
-    let ColorWish::Only(color) = terms.color else {
+    let Some((yours, theirs)) = sides(terms) else {
         return msg!("challenge-sides-random");
     };
-    msg!(
-        "challenge-sides-challenger",
-        yours = terms.variant.color_name(color),
-        opponent = opponent.name.as_str(),
-        theirs = terms.variant.color_name(!color),
-    )
+    let opponent = &opponent.name;
+    msg!("challenge-sides-challenger", yours, opponent, theirs)
+}
+
+/// The challenger's side and the other one; `None` if chance decides.
+fn sides(terms: &Terms) -> Option<(&'static str, &'static str)> {
+    let name = |color| terms.variant.color_name(color);
+    match terms.color {
+        ColorWish::Only(color) => Some((name(color), name(!color))),
+        ColorWish::Random => None,
+    }
 }
 
 /// The game, the start and the time of a challenge: `Leto Chess, 10 minutes for the game, rated`.
 pub(super) fn challenge_terms(terms: &Terms) -> Message {
-    let start = if terms.start.is_some() {
+    let variant = terms.variant.name();
+    let start = key(if terms.start.is_some() {
         "set-up"
     } else {
         "own"
-    };
-    msg!(
-        "challenge-terms",
-        variant = terms.variant.name(),
-        start = key(start),
-        stakes = key(stakes(terms.time, terms.rated)),
-        time = time_control(terms.time),
-    )
+    });
+    let (stakes, time) = (stakes(terms.time, terms.rated), time_control(terms.time));
+    msg!("challenge-terms", variant, start, stakes, time)
 }
 
 /// The selector by which a message tells a time control and whether the game is rated.
-pub(super) fn stakes(time: TimeControl, rated: bool) -> &'static str {
-    match (time, rated) {
+pub(super) fn stakes(time: TimeControl, rated: bool) -> Arg {
+    key(match (time, rated) {
         (TimeControl::Unlimited, _) => "untimed",
         (_, false) => "casual",
         (_, true) => "rated",
-    }
+    })
 }
 
 /// Says how far a first rated game moves a rating.
-pub(crate) fn first_rated_game(family: Family) -> Message {
+pub(crate) fn first_rated_game(game: Family) -> Message {
     let lost = Rating::NEW.after(&[(Rating::NEW, Score::Loss)]);
     let points = Rating::NEW.points().saturating_sub(lost.points());
-    let (game, points) = (family_name(family), (points + 5) / 10 * 10);
+    let points = (points + 5) / 10 * 10;
     msg!("challenge-first-rated", game, points)
 }
 
@@ -213,7 +170,7 @@ pub fn challenge_sent(record: &ChallengeRecord) -> Text {
         Some(person) => msg!("challenge-posted-to", to = named(person)),
         None => msg!("challenge-posted"),
     };
-    sentences([Some(posted), code_for_elsewhere(record)])
+    Text::from(posted).sentence(code_for_elsewhere(record))
 }
 
 /// Why a challenge can no longer be answered.

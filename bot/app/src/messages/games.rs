@@ -1,20 +1,13 @@
-//! Lists of games.
+//! Lists of games, and their threads.
 
 use std::cmp::Reverse;
 
 use rules_core::{Color, Variant};
-use text::chess::variant_name;
-use text::{Message, Part, Text, key, msg};
+use text::{Arg, Message, Part, Text, key, msg};
 
 use crate::messages::{challenge_terms, named, seat};
-use crate::model::ids::{GameId, PlayerId};
-use crate::model::record::{ChallengeRecord, GameRecord};
-use crate::protocol::action::Action;
-use crate::protocol::card::{Card, MenuOption, SelectMenu};
-use crate::protocol::command::Command;
-use crate::protocol::move_choice::MoveText;
-use crate::protocol::refusal::Candidate;
-use crate::protocol::word::Word;
+use crate::model::{ChallengeRecord, GameId, GameRecord, PlayerId};
+use crate::protocol::{Action, Candidate, Card, Command, MenuOption, MoveText, SelectMenu, Word};
 
 /// Someone's games in progress and open challenges, one on a line.
 pub fn games(
@@ -28,29 +21,23 @@ pub fn games(
     let games = ongoing.iter().map(|(record, side)| entry(record, *side));
     let challenges = challenges.iter();
     let challenges = challenges.map(|challenge| challenge_entry(challenge, reader));
-    games.chain(challenges).fold(Text::default(), Text::line)
+    Text::lines(games.chain(challenges))
 }
 
 fn entry(record: &GameRecord, side: Color) -> Message {
     let id = record.id.to_string();
     let variant = record.variant.name();
     let opponent = seat(&record.seats[!side]);
-    let turn = key(if record.turn() == side {
-        "yours"
-    } else {
-        "theirs"
-    });
-    match record.flag() {
-        None => msg!("games-entry", id, variant, opponent, turn),
-        Some(flag) => msg!(
-            "games-entry-timed",
-            id,
-            variant,
-            opponent,
-            turn,
-            when = Part::Relative(flag)
-        ),
-    }
+    let turn = turn_key(record.turn() == side);
+    let Some(flag) = record.flag() else {
+        return msg!("games-entry", id, variant, opponent, turn);
+    };
+    let when = Part::Relative(flag);
+    msg!("games-entry-timed", id, variant, opponent, turn, when)
+}
+
+fn turn_key(is_yours: bool) -> Arg {
+    key(if is_yours { "yours" } else { "theirs" })
 }
 
 fn challenge_entry(open: &ChallengeRecord, reader: &PlayerId) -> Message {
@@ -65,13 +52,9 @@ fn challenge_entry(open: &ChallengeRecord, reader: &PlayerId) -> Message {
 
 /// Confirms that someone watches a game now.
 pub fn watching(record: &GameRecord) -> Text {
-    msg!(
-        "watch-started",
-        variant = record.variant.name(),
-        white = seat(&record.seats[Color::White]),
-        black = seat(&record.seats[Color::Black]),
-    )
-    .into()
+    let variant = record.variant.name();
+    let [white, black] = Color::ALL.map(|color| seat(&record.seats[color]));
+    msg!("watch-started", variant, white, black).into()
 }
 
 /// The games in progress on a server, one on a line.
@@ -80,27 +63,17 @@ pub fn games_here(games: &[GameRecord]) -> Text {
         return msg!("watch-no-games").into();
     }
     let lines = games.iter().map(|record| {
-        msg!(
-            "watch-game",
-            id = record.id.to_string(),
-            variant = record.variant.name(),
-            white = record.seats[Color::White].name(),
-            black = record.seats[Color::Black].name(),
-        )
+        let (id, variant) = (record.id.to_string(), record.variant.name());
+        let [white, black] = Color::ALL.map(|color| record.seats[color].name());
+        msg!("watch-game", id, variant, white, black)
     });
-    lines
-        .fold(Text::default(), Text::line)
-        .line(msg!("watch-how"))
+    Text::lines(lines).line(msg!("watch-how"))
 }
 
 /// A game in a list to choose from, from the side of one of its players.
 pub fn game_label(record: &GameRecord, side: Color) -> Message {
-    msg!(
-        "choice-game",
-        variant = record.variant.name(),
-        opponent = record.seats[!side].name(),
-        id = record.id.to_string(),
-    )
+    let (variant, opponent) = (record.variant.name(), record.seats[!side].name());
+    msg!("choice-game", variant, opponent, id = record.id.to_string())
 }
 
 /// Asks which of someone's games a command is for; choosing one runs the command there.
@@ -112,22 +85,19 @@ pub(crate) fn which_game(candidates: &[Candidate], command: &Command) -> Card {
         game_option(candidate.variant, opponent, candidate.is_your_turn, id)
     });
     Card {
-        menu: games_menu(in_chosen_game(command), msg!("menu-games-which"), options),
+        menu: SelectMenu::of(in_chosen_game(command), msg!("menu-games-which"), options),
         ..Card::words(msg!("games-which"))
     }
 }
 
 /// Runs the command in the chosen game, or shows the board if the command's text is too long for an address.
 fn in_chosen_game(command: &Command) -> Action {
-    let word = match command {
-        Command::Move { text, .. } => match MoveText::from(text.trim()) {
-            Ok(text) => return Action::MoveIn(text),
-            Err(_) => Word::Board,
-        },
-        Command::Prepare(_, text) => match MoveText::from(text.trim()) {
-            Ok(text) => return Action::PremoveIn(text),
-            Err(_) => Word::Board,
-        },
+    let short = |text: &str| MoveText::from(text.trim()).ok();
+    Action::InGame(match command {
+        Command::Move { text, .. } if let Some(text) = short(text) => return Action::MoveIn(text),
+        Command::Prepare(_, text) if let Some(text) = short(text) => {
+            return Action::PremoveIn(text);
+        }
         Command::Describe(_) => Word::Describe,
         Command::Draw(_) => Word::Draw,
         Command::TakeBack(..) => Word::TakeBack,
@@ -136,8 +106,7 @@ fn in_chosen_game(command: &Command) -> Action {
         Command::Hint(_) => Word::Hint,
         Command::AskResign(_) => Word::Resign,
         _ => Word::Board,
-    };
-    Action::InGame(word)
+    })
 }
 
 /// The menu that opens one of someone's games.
@@ -148,28 +117,20 @@ pub(crate) fn open_menu(ongoing: &[(GameRecord, Color)]) -> Option<SelectMenu> {
         game_option(record.variant, opponent, is_your_turn, record.id)
     });
     let action = Action::InGame(Word::Board);
-    games_menu(action, msg!("menu-games-open"), options)
-}
-
-fn games_menu(
-    action: Action,
-    prompt: Message,
-    options: impl Iterator<Item = MenuOption>,
-) -> Option<SelectMenu> {
-    let options: Vec<_> = options.take(SelectMenu::MOST).collect();
-    (!options.is_empty()).then(|| SelectMenu {
-        action,
-        prompt: prompt.into(),
-        options,
-    })
+    SelectMenu::of(action, msg!("menu-games-open"), options)
 }
 
 fn game_option(variant: Variant, opponent: String, is_your_turn: bool, id: GameId) -> MenuOption {
-    let turn = key(if is_your_turn { "yours" } else { "theirs" });
-    let id = id.to_string();
-    MenuOption {
-        label: msg!("option-game", variant = variant_name(variant), opponent).into(),
-        detail: msg!("option-game.detail", turn, id = id.as_str()).into(),
-        value: id,
-    }
+    let (turn, id) = (turn_key(is_your_turn), id.to_string());
+    let detail = msg!("option-game.detail", turn, id = &id);
+    MenuOption::new(msg!("option-game", variant, opponent), detail, id)
+}
+
+/// The name of a game's thread: its players and the game.
+pub fn thread_name(record: &GameRecord) -> String {
+    /// In characters; Discord's limit.
+    const LONGEST: usize = 100;
+    let [white, black] = Color::ALL.map(|color| record.seats[color].name());
+    let name = format!("{white} – {black}: {}", record.variant.name());
+    name.chars().take(LONGEST).collect()
 }

@@ -1,14 +1,12 @@
-//! How to start.
+//! How to start, what this program is, and its operator's words.
 
-use rules_core::Family;
-use text::chess::family_name;
-use text::{Text, key, list, msg};
+use rules_core::{Color, Family};
+use text::{Part, Text, list, msg};
 
 use crate::messages::challenge::stakes;
-use crate::messages::{sentences, time_control};
-use crate::model::record::ColorWish;
-use crate::protocol::command::Occasion;
-use crate::protocol::new_game::{NewGame, Opponent};
+use crate::messages::time_control;
+use crate::model::{ColorWish, Facts};
+use crate::protocol::{NewGame, Occasion, Opponent};
 
 /// The place in which help is read, which decides what people can do there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,7 +21,7 @@ pub enum HelpPlace {
 
 /// The card that tells how to start.
 pub(crate) fn help(place: HelpPlace, occasion: Occasion) -> Text {
-    let games = || list::and(Family::ALL.map(|family| family_name(family).into()));
+    let games = || list::and(Family::ALL.map(Text::from));
     let hello = match occasion {
         Occasion::Thanked => return msg!("help-thanked").into(),
         Occasion::Asked => msg!("help-hello", games = games()),
@@ -57,21 +55,35 @@ pub(crate) fn new_game(game: &NewGame) -> Text {
         Opponent::Person(named) => msg!("new-game-challenge", opponent = &named.person().id),
     };
     let draft = &game.draft;
-    let terms = msg!(
-        "new-game-terms",
-        stakes = key(stakes(draft.time, draft.rated)),
-        time = time_control(draft.time)
-    );
+    let (stakes, time) = (stakes(draft.time, draft.rated), time_control(draft.time));
     let side = match draft.color {
         ColorWish::Random => None,
-        ColorWish::Only(rules_core::Color::White) => Some(msg!("new-game-first")),
-        ColorWish::Only(rules_core::Color::Black) => Some(msg!("new-game-second")),
+        ColorWish::Only(Color::White) => Some(msg!("new-game-first")),
+        ColorWish::Only(Color::Black) => Some(msg!("new-game-second")),
     };
-    sentences([
-        Some(msg!("new-game-which")),
-        Some(against),
-        Some(terms),
-        side,
-        game.elsewhere.then(|| msg!("new-game-elsewhere")),
-    ])
+    Text::sentences([msg!("new-game-which"), against])
+        .sentence(msg!("new-game-terms", stakes, time))
+        .sentence(side)
+        .sentence(game.elsewhere.then(|| msg!("new-game-elsewhere")))
+}
+
+/// The program's version, games, license, source and start.
+pub fn about(facts: &Facts) -> Text {
+    let games = Family::ALL.map(|family| {
+        let (inventor, year) = (family.inventor(), family.year());
+        Text::from(msg!("about-game", name = family, inventor, year))
+    });
+    let (version, games) = (facts.version, list::and(games));
+    let privacy = facts.privacy.as_deref();
+    let license = Text::from(msg!("about-license"))
+        .sentence((!facts.source.is_empty()).then(|| msg!("about-source", url = facts.source)))
+        .sentence(privacy.map(|url| msg!("about-privacy", url)));
+    Text::from(msg!("about-version", version, games))
+        .line(license)
+        .line(msg!("about-start", when = Part::Relative(facts.started)))
+}
+
+/// The operator's words, which may have several lines.
+pub fn announcement(words: &str) -> Text {
+    msg!("announcement", words = Text::lines(words.lines())).into()
 }

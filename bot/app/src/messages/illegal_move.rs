@@ -1,8 +1,11 @@
-//! Why a move was refused.
+//! Why a move was refused, or loses at once.
 
-use rules_core::{Family, Game, IllegalMove, Move, MoveError, Square};
-use text::chess::{move_error, role_plural};
+use rules_core::{Blunder, Family, Game, IllegalMove, Move, MoveError, Reason, Square};
+use text::chess::{move_error, move_in_words, role_plural};
 use text::{Message, Text, msg};
+
+use crate::messages::seat;
+use crate::model::Seat;
 
 /// Maximum number of moves listed.
 const LISTED: usize = 30;
@@ -24,7 +27,7 @@ pub fn why_not(game: &Game, why: &MoveError) -> Text {
 /// As [`why_not`], where there is no button that lists the moves.
 pub(crate) fn why_not_here(game: &Game, why: &MoveError) -> Text {
     let instead = has_more(why).then(|| instead(game, why)).flatten();
-    Text::from(move_error(why)).line(instead.map_or_else(Text::default, Text::from))
+    Text::from(move_error(why)).line(instead)
 }
 
 fn instead(game: &Game, why: &MoveError) -> Option<Message> {
@@ -63,18 +66,49 @@ fn instead(game: &Game, why: &MoveError) -> Option<Message> {
             msg!("game-pieces-move", pieces, moves = moves.join(", "))
         }
         (_, Some(target)) => {
-            let moves = list(&|mv| mv.to() == target);
+            let (moves, square) = (list(&|mv| mv.to() == target), name(target));
             if moves.is_empty() {
-                return Some(msg!("game-square-out-of-reach", square = name(target)));
+                return Some(msg!("game-square-out-of-reach", square));
             }
-            msg!(
-                "game-moves-to",
-                square = name(target),
-                moves = moves.join(", ")
-            )
+            msg!("game-moves-to", square, moves = moves.join(", "))
         }
         _ if must_capture => msg!("game-must-capture", game = game.variant().name()),
         _ => return None,
     };
     Some(told)
+}
+
+/// The question whether to make this move, with how it would lose at once.
+pub fn ask_move(game: &Game, mv: Move, blunder: Option<Blunder>, opponent: &Seat) -> Text {
+    let (played, words) = (game.san(mv), move_in_words(game, mv));
+    Text::from(msg!("game-ask-move", played, words))
+        .line(blunder.map(|blunder| warning(game, mv, blunder, seat(opponent))))
+}
+
+/// The question whether to make a move that loses at once, without how.
+pub fn ask_losing_move(game: &Game, mv: Move) -> Text {
+    let (played, words) = (game.san(mv), move_in_words(game, mv));
+    msg!("game-ask-losing-move", played, words).into()
+}
+
+/// How a move loses at once.
+pub(super) fn warning(
+    game: &Game,
+    mv: Move,
+    blunder: Blunder,
+    opponent: impl Into<Text>,
+) -> Message {
+    let mut after = game.clone();
+    let opponent = opponent.into();
+    let reply = match blunder.reply {
+        Some(reply) if after.play(mv).is_ok() => after.san(reply),
+        _ => return msg!("game-warning-line"),
+    };
+    match blunder.reason {
+        Reason::KingCaptured => msg!("game-warning-king", opponent, reply),
+        Reason::BareKing => msg!("game-warning-bare-king", opponent, reply),
+        Reason::Checkmate => msg!("game-warning-mate", opponent, reply),
+        // A reply wins in no other way but by leaving no move.
+        _ => msg!("game-warning-no-moves", opponent, reply),
+    }
 }

@@ -3,11 +3,7 @@
 use text::{Text, list, msg};
 
 use crate::messages::{code, daily_privately, learn_privately, puzzle_privately, shortened};
-use crate::model::record::Level;
-use crate::protocol::action::Action;
-use crate::protocol::card::{Button, Card};
-use crate::protocol::command::Command;
-use crate::protocol::lesson::LessonPosition;
+use crate::protocol::{Action, Button, Card, Command, LessonPosition};
 
 /// A slash command of an older release.
 pub fn unknown_command() -> Text {
@@ -24,11 +20,6 @@ pub fn no_such_code(typed: &str) -> Text {
     msg!("input-no-such-code", typed = shortened(typed)).into()
 }
 
-/// No challenge has the code that was typed.
-pub(crate) fn no_such_challenge(typed: &str) -> Text {
-    msg!("typed-command-no-challenge", typed = shortened(typed)).into()
-}
-
 /// No person, room or role has the name that was typed.
 pub(crate) fn no_one_named(typed: &str) -> Text {
     msg!("typed-command-no-one", typed = shortened(typed)).into()
@@ -37,27 +28,8 @@ pub(crate) fn no_one_named(typed: &str) -> Text {
 /// No one person has the name that was typed; `similar` is what to type for those who may be meant.
 pub fn no_person_named(typed: &str, similar: &[String]) -> Text {
     let names = list::or(similar.iter().map(|name| code(name).into()));
-    msg!(
-        "typed-command-which-person",
-        typed = shortened(typed),
-        names
-    )
-    .into()
-}
-
-/// No game has the name that was typed.
-pub fn no_such_variant(typed: &str) -> Text {
-    msg!("input-no-such-variant", typed = shortened(typed)).into()
-}
-
-/// A level outside the range.
-pub fn no_such_level(lowest: Level, highest: Level) -> Text {
-    msg!(
-        "input-no-such-level",
-        lowest = lowest.number(),
-        highest = highest.number(),
-    )
-    .into()
+    let typed = shortened(typed);
+    msg!("typed-command-which-person", typed, names).into()
 }
 
 /// Another bot was challenged.
@@ -110,8 +82,7 @@ pub fn privately(command: &Command) -> Card {
 
 /// Offers to show someone's games privately instead of where everyone would see them.
 pub fn games_privately() -> Card {
-    let label = msg!("button-games-mine");
-    let mine = Button::primary(label, Action::Games);
+    let mine = Button::primary(msg!("button-games-mine"), Action::Games);
     Card::with_buttons(msg!("input-games-privately"), [mine])
 }
 

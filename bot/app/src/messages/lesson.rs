@@ -1,20 +1,18 @@
-//! Lessons: their positions, what happens in them, and how much of a game someone has learned.
+//! Lessons: their positions, what happens in them, and how much of a game someone has learned; daily puzzles.
 
 use lessons::Theme;
 use rules_core::{Blunder, Family, Game, Move, Outcome, Reason};
-use text::chess::{color_name, family_name, move_in_words, reason, variant_name};
-use text::list::commas;
+use text::chess::{color_name, move_in_words, reason};
+use text::list::{commas, cut};
 use text::{Message, Text, msg};
 
 use crate::messages::board::last_moves;
+use crate::messages::illegal_move::warning;
+use crate::messages::last_move;
 use crate::messages::profile::new_rating;
 use crate::messages::review::numbered_line;
-use crate::messages::warning::warning;
-use crate::messages::{last_move, shortened};
-use crate::model::record::{RatingChange, Solver, Vote};
-use crate::protocol::action::Action;
-use crate::protocol::card::{Button, Card};
-use crate::protocol::lesson::{LessonId, LessonPosition, PuzzleTheme};
+use crate::model::{DailyRecord, PlayerId, RatingChange, Solver, Tried, Vote};
+use crate::protocol::{Action, Button, Card, LessonId, LessonPosition, PuzzleTheme};
 
 /// How much of a game's lessons someone has learned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,35 +23,23 @@ pub struct Progress {
     pub stars: u32,
 }
 
-/// A lesson's name.
 pub(crate) fn lesson_title(lesson: LessonId) -> Text {
     told(lesson.lesson().title())
 }
 
 /// A message whose id the lessons' data derive; empty if there is none.
 fn told(id: &'static str) -> Text {
-    Message::known(id).map_or_else(Text::default, Text::from)
+    Message::known(id).into()
 }
 
 fn heading(at: LessonPosition) -> Text {
+    let game = at.step().variant();
     if let Some(number) = at.lesson.puzzle_number() {
-        let step = at.step();
-        return msg!(
-            "puzzle-heading",
-            game = variant_name(step.variant()),
-            number,
-            side = color_name(step.variant(), step.shown().turn())
-        )
-        .into();
+        let side = color_name(game, at.step().shown().turn());
+        return msg!("puzzle-heading", game, number, side).into();
     }
-    msg!(
-        "learn-heading",
-        game = variant_name(at.step().variant()),
-        title = lesson_title(at.lesson),
-        step = at.number(),
-        steps = at.lesson.lesson().steps.len(),
-    )
-    .into()
+    let (title, steps) = (lesson_title(at.lesson), at.lesson.lesson().steps.len());
+    msg!("learn-heading", game, title, step = at.number(), steps).into()
 }
 
 /// What a position asks for, below the `answer` to the last move; with a hint once a move was wrong.
@@ -70,10 +56,8 @@ pub(crate) fn lesson_step(at: LessonPosition, answer: Text) -> Text {
 }
 
 fn hint(at: LessonPosition) -> Text {
-    match Message::known(at.step().hint()) {
-        Some(hint) if at.missed_here => msg!("learn-hint", hint).into(),
-        _ => Text::default(),
-    }
+    let hint = Message::known(at.step().hint()).filter(|_| at.missed_here);
+    hint.map(|hint| msg!("learn-hint", hint)).into()
 }
 
 /// The move that the arrows on a board show.
@@ -110,14 +94,10 @@ pub(crate) fn refuted(at: LessonPosition, game: &Game, mv: Move, reply: Move) ->
     if after.play(mv).is_err() {
         return heading(at);
     }
-    let refuted = msg!(
-        "puzzle-refuted",
-        played = game.san(mv),
-        words = move_in_words(game, mv),
-        opponent = color_name(game.variant(), after.turn()),
-        reply = after.san(reply),
-        replied = move_in_words(&after, reply),
-    );
+    let opponent = color_name(game.variant(), after.turn());
+    let (played, words) = (game.san(mv), move_in_words(game, mv));
+    let (reply, replied) = (after.san(reply), move_in_words(&after, reply));
+    let refuted = msg!("puzzle-refuted", played, words, opponent, reply, replied);
     heading(at).line(refuted)
 }
 
@@ -126,7 +106,7 @@ pub(crate) fn lesson_solved(at: LessonPosition, after: &Game) -> Text {
     let ended = after.outcome().map(|outcome| ended(after, outcome));
     heading(at)
         .line(msg!("learn-solved", move = last_move(after)))
-        .line(ended.map_or_else(Text::default, Text::from))
+        .line(ended)
         .line(told(at.step().done()))
 }
 
@@ -147,9 +127,8 @@ fn ended(game: &Game, outcome: Outcome) -> Message {
 
 /// A lesson is finished; `all` if it was the game's last one.
 pub(crate) fn lesson_finished(lesson: LessonId, stars: u8, all: bool) -> Text {
-    let finished = msg!("learn-finished", stars);
-    let more = all.then(|| msg!("learn-all-finished", game = family_name(lesson.family())));
-    Text::from(finished).line(more.map_or_else(Text::default, Text::from))
+    Text::from(msg!("learn-finished", stars))
+        .line(all.then(|| msg!("learn-all-finished", game = lesson.family())))
 }
 
 /// The stars of a lesson in a list; empty if it was never finished.
@@ -162,24 +141,9 @@ pub(crate) fn stars(stars: u8) -> Text {
 
 /// How much someone has learned of a game.
 pub(crate) fn progress(progress: Progress) -> Text {
-    msg!(
-        "learn-progress",
-        finished = progress.finished,
-        lessons = progress.lessons,
-        stars = progress.stars,
-        most = 3 * progress.lessons,
-    )
-    .into()
-}
-
-/// Above the list of a game's lessons.
-pub(crate) fn lessons_of(family: Family, of: Progress) -> Text {
-    msg!(
-        "learn-lessons-of",
-        game = family_name(family),
-        progress = progress(of)
-    )
-    .into()
+    let (finished, lessons) = (progress.finished, progress.lessons);
+    let (stars, most) = (progress.stars, 3 * lessons);
+    msg!("learn-progress", finished, lessons, stars, most).into()
 }
 
 /// Says what a puzzle wins, unless its solution shows it.
@@ -196,15 +160,10 @@ pub(crate) fn puzzle_point(puzzle: LessonId) -> Text {
 pub(crate) fn puzzle_ended(puzzle: LessonId) -> Text {
     let themes = lessons::themes(LessonPosition::first(puzzle).step());
     let rated = puzzle.lesson().rating.unwrap_or_default();
-    let themes = (!themes.is_empty()).then(|| {
-        msg!(
-            "puzzle-themes",
-            themes = commas(themes.into_iter().map(theme))
-        )
-    });
+    let themes = commas(themes.into_iter().map(theme));
     puzzle_point(puzzle)
         .line(msg!("puzzle-difficulty", rating = rated))
-        .line(themes.map_or_else(Text::default, Text::from))
+        .line((!themes.is_empty()).then(|| msg!("puzzle-themes", themes)))
 }
 
 /// The new rating of someone who has answered a puzzle.
@@ -216,13 +175,10 @@ fn theme(theme: Theme) -> Text {
     match theme {
         Theme::WinIn(moves) => msg!("puzzle-theme-win", moves).into(),
         Theme::Pull => msg!("puzzle-theme-pull").into(),
-        other => {
-            PuzzleTheme::of(other).map_or_else(Text::default, |theme| puzzle_theme(theme).into())
-        }
+        other => PuzzleTheme::of(other).map(puzzle_theme).into(),
     }
 }
 
-/// The name of a theme.
 pub(crate) fn puzzle_theme(theme: PuzzleTheme) -> Message {
     match theme {
         PuzzleTheme::Win => msg!("puzzle-theme-win-any"),
@@ -247,16 +203,11 @@ pub(crate) fn puzzle_solution(at: LessonPosition, solved: &Game) -> Text {
 }
 
 /// How many puzzles of a game someone has answered, and how well.
-pub(crate) fn puzzles_of(solver: &Solver) -> Text {
-    match solver.answered() {
+pub(crate) fn puzzles_of(person: &Solver) -> Text {
+    let (solved, rating) = (person.solved.len(), person.rating.points());
+    match person.answered() {
         0 => msg!("puzzle-none").into(),
-        answered => msg!(
-            "puzzle-progress",
-            answered,
-            solved = solver.solved.len(),
-            rating = solver.rating.points()
-        )
-        .into(),
+        answered => msg!("puzzle-progress", answered, solved, rating).into(),
     }
 }
 
@@ -278,7 +229,74 @@ pub(crate) fn learn_privately(family: Option<Family>) -> Card {
     Card::with_buttons(msg!("learn-privately"), [learn])
 }
 
-/// No lesson has the position that was typed.
-pub(crate) fn no_such_position(typed: &str) -> Text {
-    msg!("learn-no-such-position", typed = shortened(typed)).into()
+/// The most people named in one line.
+const MOST_NAMES: usize = 10;
+
+fn daily_heading(daily: &DailyRecord) -> Message {
+    let level = match daily.day.weekday() {
+        0 | 1 => msg!("daily-easy"),
+        2..=4 => msg!("daily-medium"),
+        _ => msg!("daily-hard"),
+    };
+    msg!("daily-heading", number = daily.day.number(), level)
+}
+
+fn daily_counts(daily: &DailyRecord) -> Message {
+    let (tried, first) = (daily.answers.len(), daily.at_once().len());
+    msg!("daily-counts", tried, solved = daily.solved(), first)
+}
+
+/// A daily puzzle that can be solved; `task` is its position in words.
+pub(crate) fn daily(daily: &DailyRecord, task: Text) -> Text {
+    Text::from(daily_heading(daily))
+        .line(task)
+        .line(daily_counts(daily))
+}
+
+/// A daily puzzle whose day has ended.
+pub(crate) fn daily_over(daily: &DailyRecord, solution: Text, week: &[(PlayerId, u32)]) -> Text {
+    let first = daily.at_once();
+    let names = first.iter().copied().map(Text::from);
+    let first = (!first.is_empty()).then(|| msg!("daily-first", people = cut(names, MOST_NAMES)));
+    let streak = daily.solved() > 0 && daily.streak.days > 1;
+    let streak = streak.then(|| msg!("daily-streak", days = daily.streak.days));
+    Text::from(daily_heading(daily))
+        .line(solution)
+        .line(Text::lines([Some(daily_counts(daily)), first, streak]))
+        .line(daily_ranking(week))
+}
+
+/// How a daily puzzle stands, for someone who is done with it.
+pub(crate) fn daily_standings(
+    daily: &DailyRecord,
+    tried: Option<Tried>,
+    week: &[(PlayerId, u32)],
+) -> Text {
+    let own = tried.map(|tried| match tried {
+        Tried::GaveUp => msg!("daily-gave-up"),
+        tried => msg!("daily-points", points = tried.points()),
+    });
+    Text::lines([Some(daily_heading(daily)), own, Some(daily_counts(daily))])
+        .line(daily_ranking(week))
+}
+
+fn daily_ranking(week: &[(PlayerId, u32)]) -> Text {
+    if week.is_empty() {
+        return Text::default();
+    }
+    let best = week.iter().take(MOST_NAMES);
+    let best = best.map(|(id, points)| msg!("daily-person", person = id, points = *points).into());
+    msg!("daily-week", points = commas(best)).into()
+}
+
+/// Someone has solved the daily puzzle.
+pub(crate) fn daily_solved(points: u32, streak: u32) -> Text {
+    Text::from(msg!("daily-points", points))
+        .line((streak > 1).then(|| msg!("daily-own-streak", days = streak)))
+}
+
+/// The daily puzzle was asked for where everyone would see it.
+pub(crate) fn daily_privately() -> Card {
+    let open = Button::primary(msg!("button-daily"), Action::Today);
+    Card::with_buttons(msg!("puzzle-privately"), [open])
 }

@@ -1,24 +1,18 @@
 //! Texts that people read, composed from the messages of the `text` crate. Nothing here decides anything.
 
-use text::{Name, Part, msg};
+use text::{Arg, Name, Part, key, msg};
 
-use crate::model::ids::Person;
-use crate::model::record::Seat;
+use crate::model::{Person, Seat};
 
-mod about;
 mod board;
 mod challenge;
-mod daily;
 mod games;
 mod help;
-mod how_to_move;
 mod illegal_move;
 mod input;
 mod lesson;
-mod linking;
 mod notice;
 mod panel;
-mod premove;
 mod privacy;
 mod profile;
 mod refusal;
@@ -27,24 +21,17 @@ mod review;
 mod rules;
 mod settings;
 pub(crate) mod shorthand;
-mod threads;
 mod time;
 mod tournament;
-mod warning;
-pub use about::*;
 pub use board::*;
 pub use challenge::*;
-pub(crate) use daily::*;
 pub use games::*;
 pub use help::*;
-pub use how_to_move::*;
 pub use illegal_move::*;
 pub use input::*;
 pub use lesson::*;
-pub use linking::*;
 pub use notice::*;
 pub use panel::*;
-pub use premove::*;
 pub use privacy::*;
 pub use profile::*;
 pub use refusal::*;
@@ -52,13 +39,16 @@ pub use replay::*;
 pub use review::*;
 pub use rules::*;
 pub use settings::*;
-pub use threads::*;
 pub use time::*;
 pub use tournament::*;
-pub use warning::*;
 
 pub(crate) fn code(words: impl std::fmt::Display) -> Part {
-    Part::Code(format!("{words}"))
+    Part::Code(words.to_string())
+}
+
+/// The selector `yes` or `no`.
+fn yes_key(yes: bool) -> Arg {
+    key(if yes { "yes" } else { "no" })
 }
 
 /// A mention of a person, or their name on a platform that is not theirs.

@@ -4,16 +4,13 @@ use std::collections::BTreeMap;
 
 use jiff::tz::TimeZone;
 use rules_core::{Color, Family};
-use text::chess::{family_name, variant_name};
 use text::{Message, Part, Text, msg};
 
 use crate::messages::replay::outcome;
 use crate::messages::{code, seat};
-use crate::model::glicko::Rating;
-use crate::model::ids::Person;
-use crate::model::moment::Timestamp;
-use crate::model::record::{
-    CareerRecord, GameRecord, Pool, RatingChange, RatingRecord, Tally, WeekRecord,
+use crate::model::{
+    CareerRecord, GameRecord, Person, Pool, Rating, RatingChange, RatingRecord, Tally, Timestamp,
+    WeekRecord,
 };
 
 /// The contents of a profile.
@@ -39,53 +36,32 @@ pub struct FamilyRatings {
 
 /// A person's ratings and results, without their games.
 pub fn profile(profile: &Profile, now: Timestamp) -> Text {
-    let name = || profile.person.name.clone();
+    let name = &profile.person.name;
     let Some(career) = &profile.career else {
-        return msg!("profile-empty", name = name()).into();
+        return msg!("profile-empty", name).into();
     };
-    let mut lines = Text::from(msg!("profile-name", name = name()));
-    for ratings in &profile.ratings {
-        lines = lines.line(family_ratings(ratings, now));
-    }
+    let ratings = profile.ratings.iter().map(|of| family_ratings(of, now));
+    let mut lines = Text::from(msg!("profile-name", name)).line(Text::lines(ratings));
     let all = total(&career.people);
     if all.games() > 0 {
-        lines = lines.line(msg!(
-            "profile-games-with-people",
-            won = all.wins,
-            drawn = all.draws,
-            lost = all.losses
-        ));
+        let [won, drawn, lost] = counts(all);
+        lines = lines.line(msg!("profile-games-with-people", won, drawn, lost));
     }
     let all = total(&career.engine);
     if all.games() > 0 {
-        lines = lines.line(msg!(
-            "profile-games-with-engine",
-            won = all.wins,
-            drawn = all.draws,
-            lost = all.losses
-        ));
+        let [won, drawn, lost] = counts(all);
+        lines = lines.line(msg!("profile-games-with-engine", won, drawn, lost));
     }
-    if career.forfeits + career.abandoned > 0 {
-        lines = lines.line(msg!(
-            "profile-unfinished",
-            forfeits = career.forfeits,
-            left = career.abandoned
-        ));
+    let (forfeits, left) = (career.forfeits, career.abandoned);
+    if forfeits + left > 0 {
+        lines = lines.line(msg!("profile-unfinished", forfeits, left));
     }
-    if let Some(score) = profile.head_to_head {
-        lines = lines.line(msg!(
-            "profile-head-to-head",
-            name = name(),
-            won = score.wins,
-            drawn = score.draws,
-            lost = score.losses
-        ));
+    if let Some([won, drawn, lost]) = profile.head_to_head.map(counts) {
+        lines = lines.line(msg!("profile-head-to-head", name, won, drawn, lost));
     }
     let mut among_people = profile.ratings.iter().filter_map(|of| of.people.as_ref());
-    if among_people.any(|record| record.at(now).is_provisional()) {
-        lines = lines.line(msg!("profile-provisional"));
-    }
-    lines
+    let is_provisional = among_people.any(|record| record.at(now).is_provisional());
+    lines.line(is_provisional.then(|| msg!("profile-provisional")))
 }
 
 fn total(tallies: &BTreeMap<Family, Tally>) -> Tally {
@@ -93,31 +69,24 @@ fn total(tallies: &BTreeMap<Family, Tally>) -> Tally {
     tallies.values().fold(none, |sum, tally| sum.plus(*tally))
 }
 
+/// The games that were won, drawn and lost.
+fn counts(tally: Tally) -> [u32; 3] {
+    [tally.wins, tally.draws, tally.losses]
+}
+
 fn family_ratings(ratings: &FamilyRatings, now: Timestamp) -> Text {
-    let game = family_name(ratings.family);
+    let game = ratings.family;
     let people = ratings.people.as_ref().map(|record| {
-        let rating = record.at(now);
-        let tally = record.tally;
-        msg!(
-            "profile-rating",
-            game = game.clone(),
-            rating = figure(rating),
-            margin = 2 * u32::from(rating.deviation()),
-            won = tally.wins,
-            drawn = tally.draws,
-            lost = tally.losses
-        )
+        let (rating, [won, drawn, lost]) = (record.at(now), counts(record.tally));
+        let margin = 2 * u32::from(rating.deviation());
+        let rating = figure(rating);
+        msg!("profile-rating", game, rating, margin, won, drawn, lost)
     });
     let engine = ratings.engine.as_ref().map(|record| {
-        msg!(
-            "profile-engine-rating",
-            game,
-            rating = figure(record.at(now)),
-            games = record.tally.games()
-        )
+        let (rating, games) = (figure(record.at(now)), record.tally.games());
+        msg!("profile-engine-rating", game, rating, games)
     });
-    let lines = people.into_iter().chain(engine);
-    lines.fold(Text::default(), Text::line)
+    Text::lines([people, engine])
 }
 
 /// A rating, with a question mark if it is provisional.
@@ -143,23 +112,20 @@ pub fn history(name: &str, games: &[(GameRecord, Color)]) -> Text {
 }
 
 fn list(heading: Message, games: &[(GameRecord, Color)]) -> Text {
-    games
-        .iter()
-        .fold(heading.into(), |list: Text, (record, side)| {
-            list.line(finished_game(record, *side))
-        })
+    let lines = games.iter().map(finished_game);
+    lines.fold(heading.into(), Text::line)
 }
 
-fn finished_game(record: &GameRecord, side: Color) -> Text {
+fn finished_game(&(ref record, side): &(GameRecord, Color)) -> Text {
     let Some(result) = record.result else {
         return Text::default();
     };
     let outcome = outcome(record, side);
     let game = code(record.id);
-    let variant = variant_name(record.variant);
+    let variant = record.variant;
     let opponent = seat(&record.seats[!side]);
     let when = Part::Relative(result.at);
-    let message = match record.counted.and_then(|counted| counted.ratings) {
+    match record.counted.and_then(|counted| counted.ratings) {
         None => msg!("history-game", game, variant, opponent, outcome, when),
         Some(ratings) => msg!(
             "history-rated-game",
@@ -170,8 +136,8 @@ fn finished_game(record: &GameRecord, side: Color) -> Text {
             change = difference(ratings[side]),
             when
         ),
-    };
-    message.into()
+    }
+    .into()
 }
 
 /// The points won or lost, with a sign; for a provisional rating, which jumps, the new rating instead.
@@ -198,21 +164,16 @@ pub fn rating_changes(record: &GameRecord) -> Text {
     let Some(ratings) = record.counted.and_then(|counted| counted.ratings) else {
         return Text::default();
     };
-    msg!(
-        "rating-changes",
-        white = seat(&record.seats[Color::White]),
-        white_rating = new_rating(ratings[Color::White]),
-        black = seat(&record.seats[Color::Black]),
-        black_rating = new_rating(ratings[Color::Black])
-    )
-    .into()
+    let [white, black] = Color::ALL.map(|color| seat(&record.seats[color]));
+    let [white_rating, black_rating] = Color::ALL.map(|color| new_rating(ratings[color]));
+    msg!("rating-changes", white, white_rating, black, black_rating).into()
 }
 
 /// The title of a leaderboard.
-pub fn leaderboard_title(family: Family, pool: &Pool) -> Message {
+pub fn leaderboard_title(game: Family, pool: &Pool) -> Message {
     match pool {
-        Pool::Server(_) => msg!("leaderboard-title-here", game = family_name(family)),
-        _ => msg!("leaderboard-title-everywhere", game = family_name(family)),
+        Pool::Server(_) => msg!("leaderboard-title-here", game),
+        _ => msg!("leaderboard-title-everywhere", game),
     }
 }
 
@@ -253,18 +214,13 @@ pub fn leaderboard(
 
 /// The text with the picture of a server's weeks.
 pub fn statistics(weeks: &[WeekRecord], favorite: Option<Family>) -> Text {
-    let all = weeks
-        .iter()
-        .fold(0, |sum: u32, week| sum.saturating_add(week.all()));
-    let message = match favorite.filter(|_| all > 0) {
+    let counts = weeks.iter().map(WeekRecord::all);
+    let games = counts.fold(0, u32::saturating_add);
+    match favorite.filter(|_| games > 0) {
         None => msg!("statistics-none"),
-        Some(favorite) => msg!(
-            "statistics-summary",
-            games = all,
-            favorite = family_name(favorite)
-        ),
-    };
-    message.into()
+        Some(favorite) => msg!("statistics-summary", games, favorite),
+    }
+    .into()
 }
 
 /// The headings of the figures of a server's weeks.

@@ -1,25 +1,18 @@
 //! Why a command was refused, and what to do instead.
 
+use text::chess::{color_name, fen_error, move_error};
 use text::{Part, Text, msg};
 
 use crate::messages::{
-    challenge, code, illegal_move, linking, named, seat, settings, shortened, tournament,
+    challenge, code, illegal_move, named, privacy, seat, settings, shortened, tournament,
 };
-use crate::model::effective_settings::EffectiveSettings;
-use crate::model::moment::Timestamp;
-use crate::model::record::{GameRecord, Level, ParseQuietHoursError, Terms};
-use crate::protocol::action::Action;
-use crate::protocol::card::Button;
-use crate::protocol::new_game::NewGame;
-use crate::protocol::people_refusal::PeopleRefusal;
-use crate::protocol::refusal::Refusal;
+use crate::model::{EffectiveSettings, GameRecord, Level, ParseQuietHoursError, Terms, Timestamp};
+use crate::protocol::{Action, Button, NewGame, PeopleRefusal, Refusal};
 
 /// Why a command was refused, and what to do instead.
 pub fn refusal(refusal: &Refusal) -> Text {
     let message = match refusal {
-        Refusal::Illegal(why) | Refusal::NoMove { why, .. } => {
-            return text::chess::move_error(why).into();
-        }
+        Refusal::Illegal(why) | Refusal::NoMove { why, .. } => move_error(why),
         Refusal::ChallengeClosed(state) => return challenge::closed(state),
         Refusal::OwnGame(id) => msg!("watch-own-game", id = id.to_string()),
         Refusal::WatchesTooMany(most) => msg!("watch-too-many", most = *most),
@@ -41,11 +34,8 @@ pub fn refusal(refusal: &Refusal) -> Text {
         Refusal::OwnChallenge => msg!("refusal-own-challenge"),
         Refusal::SelfChallenge => msg!("refusal-self-challenge"),
         Refusal::NotForYou { to: Some(to), by } => {
-            msg!(
-                "refusal-challenge-for-another",
-                to = named(to),
-                by = named(by)
-            )
+            let (to, by) = (named(to), named(by));
+            msg!("refusal-challenge-for-another", to, by)
         }
         Refusal::NotForYou { to: None, by } => msg!("refusal-challenge-of-another", by = named(by)),
         Refusal::OpenToAll => msg!("refusal-open-to-all"),
@@ -57,14 +47,11 @@ pub fn refusal(refusal: &Refusal) -> Text {
         Refusal::NotYourProposal(by) => msg!("refusal-not-your-proposal", by = named(by)),
         Refusal::NoProposal => msg!("refusal-no-proposal"),
         Refusal::TooManyGames(person, most) => {
-            msg!(
-                "refusal-too-many-games",
-                player = named(person),
-                most = *most
-            )
+            let player = named(person);
+            msg!("refusal-too-many-games", player, most = *most)
         }
         Refusal::TooManyChallenges(most) => msg!("refusal-too-many-challenges", most = *most),
-        Refusal::BadStart(error) => return text::chess::fen_error(error).into(),
+        Refusal::BadStart(error) => fen_error(error),
         Refusal::StartIsOver => msg!("refusal-start-is-over"),
         Refusal::StartTooWide => msg!("refusal-start-too-wide"),
         Refusal::NotRatable => msg!("refusal-not-ratable"),
@@ -91,11 +78,10 @@ pub fn refusal(refusal: &Refusal) -> Text {
             variant,
             color,
             typed,
-        } => msg!(
-            "refusal-not-their-move",
-            color = text::chess::color_name(*variant, *color),
-            typed = shortened(typed)
-        ),
+        } => {
+            let (color, typed) = (color_name(*variant, *color), shortened(typed));
+            msg!("refusal-not-their-move", color, typed)
+        }
         Refusal::NotInLesson => msg!("refusal-not-in-lesson"),
         Refusal::RatedHint => msg!("refusal-rated-hint"),
         Refusal::RematchRequested => msg!("refusal-rematch-requested"),
@@ -132,16 +118,14 @@ fn people_refusal(refusal: &PeopleRefusal) -> Text {
         }
         PeopleRefusal::TooOften(until) => msg!("refusal-too-often", when = when(until)),
         PeopleRefusal::TooOftenHere(until) => msg!("refusal-too-often-here", when = when(until)),
-        PeopleRefusal::JustDeclined(person, until) => msg!(
-            "refusal-just-declined",
-            person = named(person),
-            when = when(until)
-        ),
-        PeopleRefusal::CalledTooOften(person, until) => msg!(
-            "refusal-called-too-often",
-            person = named(person),
-            when = when(until)
-        ),
+        PeopleRefusal::JustDeclined(person, until) => {
+            let (person, when) = (named(person), when(until));
+            msg!("refusal-just-declined", person, when)
+        }
+        PeopleRefusal::CalledTooOften(person, until) => {
+            let (person, when) = (named(person), when(until));
+            msg!("refusal-called-too-often", person, when)
+        }
         PeopleRefusal::TooManyStarted(until) => {
             msg!("refusal-too-many-started", when = when(until))
         }
@@ -157,42 +141,37 @@ fn people_refusal(refusal: &PeopleRefusal) -> Text {
         PeopleRefusal::RatedPosition(id) => msg!("refusal-rated-position", game = code(id)),
         PeopleRefusal::RatedReview(id) => msg!("refusal-rated-review", game = code(id)),
         PeopleRefusal::BeingDeleted => msg!("refusal-being-deleted"),
-        PeopleRefusal::Link(why) => return linking::link_refusal(why),
+        PeopleRefusal::Link(why) => return privacy::link_refusal(why),
     };
     message.into()
 }
 
 /// The buttons that help after a refusal.
 pub fn refusal_controls(refusal: &Refusal) -> Vec<Vec<Button>> {
-    let button = match refusal {
-        Refusal::Stale { game, .. } => {
-            let label = msg!("button-refusal-board");
-            Button::primary(label, Action::Board(*game))
-        }
+    let (label, action) = match refusal {
+        Refusal::Stale { game, .. } => (msg!("button-refusal-board"), Action::Board(*game)),
         Refusal::NoMove {
             game,
             ply,
             typed,
             why,
         } => {
-            let (label, action) = if illegal_move::has_more(why) {
+            if illegal_move::has_more(why) {
                 let action = Action::WhyNot(*game, *ply, *typed);
                 (msg!("button-refusal-why"), action)
             } else {
                 (msg!("button-game-move"), Action::Panel(*game, *ply))
-            };
-            Button::primary(label, action)
+            }
         }
-        Refusal::NotInLesson => Button::primary(msg!("button-learn"), Action::Learn),
+        Refusal::NotInLesson => (msg!("button-learn"), Action::Learn),
         Refusal::NoGame => {
             let terms = Terms::of(EffectiveSettings::VARIANT);
             let game = NewGame::play(&terms, Level::LOWEST);
-            let action = Action::ChooseGame(game);
-            Button::primary(msg!("button-help-play"), action)
+            (msg!("button-help-play"), Action::ChooseGame(game))
         }
         _ => return Vec::new(),
     };
-    vec![vec![button]]
+    vec![vec![Button::primary(label, action)]]
 }
 
 /// The answer to a command that failed because of the store.

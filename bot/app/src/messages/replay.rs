@@ -6,9 +6,8 @@ use text::{Arg, Message, Text, key, msg};
 use crate::messages::board::{game_line, move_number};
 use crate::messages::review::{accuracy, best_line, percent, turning_point};
 use crate::messages::{last_move, result_line};
-use crate::model::record::{End, GameRecord, ReviewRecord};
-use crate::protocol::action::Action;
-use crate::protocol::card::{MenuOption, SelectMenu};
+use crate::model::{End, GameRecord, ReviewRecord};
+use crate::protocol::{Action, MenuOption, SelectMenu};
 
 /// Maximum number of ordinary moves in the menu of positions.
 const MOVES: usize = 18;
@@ -29,8 +28,9 @@ pub fn replayed_position(
     });
     if let Some(result) = record.result.filter(|_| ply == all) {
         text = text.line(result_line(record, &result));
-        text =
-            text.line(review.map_or_else(Text::default, |review| accuracy(record, game, review)));
+        if let Some(review) = review {
+            text = text.line(accuracy(record, game, review));
+        }
     }
     if let Some(review) = review {
         text = text.line(reviewed(record, game, shown, review));
@@ -39,13 +39,14 @@ pub fn replayed_position(
 }
 
 fn chances(record: &GameRecord, review: &ReviewRecord, ply: usize) -> Option<Message> {
-    let white = percent(Color::White, *review.expectations.get(ply)?);
+    let white_chances = percent(Color::White, *review.expectations.get(ply)?);
+    let [white, black] = Color::ALL.map(|color| record.seats[color].name());
     Some(msg!(
         "replay-chances",
-        white = record.seats[Color::White].name(),
-        white_chances = white,
-        black = record.seats[Color::Black].name(),
-        black_chances = 100 - white,
+        white,
+        white_chances,
+        black,
+        black_chances = 100 - white_chances,
     ))
 }
 
@@ -54,20 +55,16 @@ fn reviewed(record: &GameRecord, game: &Game, shown: &Game, review: &ReviewRecor
     let ply = u32::try_from(shown.ply()).unwrap_or(u32::MAX);
     let next = review.turns.iter().find(|turn| turn.ply == ply);
     let next = next.and_then(|turn| {
-        let played = *game.moves().get(shown.ply())?;
-        Some(msg!(
-            "replay-turning-point",
-            best = best_line(shown, turn)?,
-            player = record.seats[shown.turn()].name(),
-            played = shown.san(played),
-        ))
+        let san = shown.san(*game.moves().get(shown.ply())?);
+        let best = best_line(shown, turn)?;
+        let player = record.seats[shown.turn()].name();
+        Some(msg!("replay-turning-point", best, player, played = san))
     });
     let mut turns = review.turns.iter();
     let last = turns.find(|turn| turn.ply.checked_add(1) == Some(ply));
     let last = last.and_then(|turn| turning_point(game, turn));
     let last = last.or_else(|| chances(record, review, shown.ply()));
-    let lines = [last, next].into_iter().flatten();
-    lines.fold(Text::default(), Text::line)
+    Text::lines([last, next])
 }
 
 /// The menu of a game's turning points and of every n-th of White's moves; `None` if there are no moves.
@@ -91,80 +88,53 @@ pub fn replay_positions(
         let turn = review.and_then(|review| review.turns.iter().find(|turn| turn.ply == number));
         if let Some(turn) = turn {
             let best = before.read(&turn.best).map(|best| before.san(best));
-            turns.push(MenuOption {
-                label: msg!("option-replay-turn", played = name(played)).into(),
-                detail: msg!("option-replay-turn.detail", best = best.unwrap_or_default()).into(),
-                value: ply.to_string(),
-            });
+            let label = msg!("option-replay-turn", played = name(played));
+            let detail = msg!("option-replay-turn.detail", best = best.unwrap_or_default());
+            turns.push(MenuOption::new(label, detail, ply.to_string()));
         } else if ply % (2 * every) == 2 * (every - 1) {
             others.push((ply + 1, name(played)));
         }
     }
     let taken = |ply: usize| turns.iter().any(|turn| turn.value == ply.to_string());
     others.retain(|(ply, _)| !taken(*ply));
-    let others = others.into_iter().rev().map(|(ply, name)| MenuOption {
-        label: name.into(),
-        detail: Text::default(),
-        value: ply.to_string(),
-    });
-    let options: Vec<_> = turns.iter().rev().cloned().chain(others).collect();
-    (!options.is_empty()).then(|| SelectMenu {
-        action,
-        prompt: msg!("menu-replay-positions").into(),
-        options,
-    })
+    let others = others.into_iter().rev();
+    let others = others.map(|(ply, name)| MenuOption::new(name, Text::default(), ply.to_string()));
+    let options = turns.iter().rev().cloned().chain(others);
+    SelectMenu::of(action, msg!("menu-replay-positions"), options)
 }
 
 /// The menu that opens one of these games, each from the side of a player; `None` if nothing was played in any.
 pub fn replay_menu(games: &[(GameRecord, Color)]) -> Option<SelectMenu> {
     let games = games.iter().filter(|(record, _)| record.ply() > 0);
-    let options = games.map(|(record, side)| MenuOption {
-        label: msg!(
-            "option-replay",
-            variant = record.variant.name(),
-            opponent = record.seats[!*side].name(),
-        )
-        .into(),
-        detail: msg!(
-            "option-replay.detail",
-            outcome = outcome(record, *side),
-            game = record.id.to_string(),
-        )
-        .into(),
-        value: record.id.to_string(),
+    let options = games.map(|(record, side)| {
+        let (variant, opponent) = (record.variant.name(), record.seats[!*side].name());
+        let (outcome, game) = (outcome(record, *side), record.id.to_string());
+        let detail = msg!("option-replay.detail", outcome, game = &game);
+        MenuOption::new(msg!("option-replay", variant, opponent), detail, game)
     });
-    replay_menu_of(options.collect())
+    replay_menu_of(options)
 }
 
 /// The menu that opens the game of one of these options; `None` without options.
-pub fn replay_menu_of(mut options: Vec<MenuOption>) -> Option<SelectMenu> {
-    options.truncate(SelectMenu::MOST);
-    (!options.is_empty()).then(|| SelectMenu {
-        action: Action::ChooseReplay,
-        prompt: msg!("menu-replay").into(),
-        options,
-    })
+pub fn replay_menu_of(options: impl IntoIterator<Item = MenuOption>) -> Option<SelectMenu> {
+    SelectMenu::of(Action::ChooseReplay, msg!("menu-replay"), options)
 }
 
 /// How a game ended for a side, as a key of messages.
 pub(super) fn outcome(record: &GameRecord, side: Color) -> Arg {
-    match record.result {
-        Some(result) if result.end == End::Abandonment => key("aborted"),
-        Some(result) => match result.winner {
-            Some(winner) if winner == side => key("won"),
-            Some(_) => key("lost"),
-            None => key("drawn"),
-        },
-        None => key("aborted"),
-    }
+    let result = record.result;
+    let ended = result.filter(|result| result.end != End::Abandonment);
+    key(match ended.map(|result| result.winner) {
+        Some(Some(winner)) if winner == side => "won",
+        Some(Some(_)) => "lost",
+        Some(None) => "drawn",
+        None => "aborted",
+    })
 }
 
 /// A game of other people in a list to choose from.
 pub fn label_of_others(record: &GameRecord) -> Message {
-    msg!(
-        "replay-game-of-others",
-        white = record.seats[Color::White].name(),
-        black = record.seats[Color::Black].name(),
-        variant = record.variant.name(),
-    )
+    let [white, black] = Color::ALL.map(|color| record.seats[color].name());
+    let variant = record.variant.name();
+    msg!("replay-game-of-others", white, black, variant)
 }

@@ -6,7 +6,7 @@ use text::{Message, Text, key, msg};
 
 use crate::messages::move_number;
 use crate::model::accuracy::{Quality, qualities};
-use crate::model::record::{End, GameRecord, ReviewRecord, TurningPoint};
+use crate::model::{End, GameRecord, ReviewRecord, TurningPoint};
 
 /// A side's expected score in thousandths from which it is winning.
 const WINNING: u16 = 800;
@@ -30,8 +30,7 @@ pub fn accuracy(record: &GameRecord, game: &Game, review: &ReviewRecord) -> Text
         let number = bare_number(game, u32::try_from(last).unwrap_or(0));
         msg!("review-accuracy-until", number)
     };
-    let players = Color::ALL.into_iter().filter_map(of);
-    players.fold(Text::from(heading), Text::line)
+    Text::from(heading).line(Text::lines(Color::ALL.map(of)))
 }
 
 fn quality(player: String, quality: Quality) -> Message {
@@ -41,47 +40,42 @@ fn quality(player: String, quality: Quality) -> Message {
         (quality.blunders, "blunder"),
     ];
     let made = errors.into_iter().filter(|(count, _)| *count > 0);
-    let made = made.map(|(count, kind)| msg!("review-errors", count, kind = key(kind)));
-    let mut made: Vec<Text> = made.map(Text::from).collect();
-    if made.is_empty() {
-        made.push(msg!("review-no-errors").into());
+    let mut errors =
+        commas(made.map(|(count, kind)| msg!("review-errors", count, kind = key(kind)).into()));
+    if errors.is_empty() {
+        errors = msg!("review-no-errors").into();
     }
-    msg!(
-        "review-accuracy-of",
-        player,
-        accuracy = format!("{:.0}", quality.accuracy),
-        errors = commas(made)
-    )
+    let accuracy = format!("{:.0}", quality.accuracy);
+    msg!("review-accuracy-of", player, accuracy, errors)
 }
 
 /// Lists the turning points, one on a line, and says when the winner took the lead for good, or what the loser gave up by resigning.
 pub fn turning_points(record: &GameRecord, game: &Game, review: &ReviewRecord) -> Text {
-    let lines = review
-        .turns
-        .iter()
-        .filter_map(|turn| turning_point(game, turn));
-    let turns = match review.turns[..] {
-        [] => msg!("review-no-turns").into(),
-        _ => lines.fold(msg!("review-turns").into(), Text::line),
+    let lines = review.turns.iter().map(|turn| turning_point(game, turn));
+    let heading = if review.turns.is_empty() {
+        msg!("review-no-turns")
+    } else {
+        msg!("review-turns")
     };
     let end = winning_since(record, game, review).or_else(|| resigned_early(record, game, review));
-    turns.line(end.map_or_else(Text::default, Text::from))
+    Text::from(heading).line(Text::lines(lines)).line(end)
 }
 
 pub(super) fn turning_point(game: &Game, turn: &TurningPoint) -> Option<Message> {
-    let played = *game.moves().get(usize::try_from(turn.ply).ok()?)?;
+    let ply = usize::try_from(turn.ply).ok()?;
+    let played = *game.moves().get(ply)?;
     let mut before = game.clone();
-    while before.ply() > usize::try_from(turn.ply).ok()? {
+    while before.ply() > ply {
         before.undo()?;
     }
-    let mover = game.variant().color_name(before.turn());
+    let color = before.turn();
     Some(msg!(
         "review-turn",
         number = move_number(game, turn.ply),
         played = before.san(played),
-        color = mover,
-        before = percent(before.turn(), turn.before),
-        after = percent(before.turn(), turn.after),
+        color = game.variant().color_name(color),
+        before = percent(color, turn.before),
+        after = percent(color, turn.after),
         best = best_line(&before, turn)?,
     ))
 }
@@ -90,12 +84,13 @@ pub(super) fn turning_point(game: &Game, turn: &TurningPoint) -> Option<Message>
 pub(super) fn best_line(before: &Game, turn: &TurningPoint) -> Option<String> {
     let mut ahead = before.clone();
     let moves = std::iter::once(&turn.best).chain(&turn.continuation);
-    let line = moves.map_while(|uci| {
-        let mv = ahead.read(uci).ok()?;
-        ahead.play(mv).ok()?;
-        Some(mv)
-    });
-    let line: Vec<_> = line.collect();
+    let line: Vec<_> = moves
+        .map_while(|uci| {
+            let mv = ahead.read(uci).ok()?;
+            ahead.play(mv).ok()?;
+            Some(mv)
+        })
+        .collect();
     (!line.is_empty()).then(|| own_line(before, &line))
 }
 
@@ -113,41 +108,27 @@ pub(super) fn percent(color: Color, thousandths: u16) -> u16 {
 fn winning_since(record: &GameRecord, game: &Game, review: &ReviewRecord) -> Option<Message> {
     let winner = record.result?.winner?;
     let scores = scores(review, winner);
-    let open = scores
-        .clone()
-        .rposition(|score| score < NO_LONGER_WINNING)?;
+    let mut back = scores.clone();
+    let open = back.rposition(|score| score < NO_LONGER_WINNING)?;
     // The move after which the winner is winning.
     let since = open + scores.skip(open + 1).position(|score| score >= WINNING)?;
     let is_last = since + 1 >= game.ply();
     let is_whole = review.expectations.len() == game.ply() + 1;
     let since = u32::try_from(since).ok()?;
-    let is_told = review
-        .turns
-        .iter()
-        .any(|turn| turn.ply.abs_diff(since) <= 2);
-    (is_whole && !is_told && !is_last).then(|| {
-        msg!(
-            "review-winning-since",
-            winner = record.seats[winner].name(),
-            number = bare_number(game, since),
-        )
-    })
+    let mut turns = review.turns.iter();
+    let is_told = turns.any(|turn| turn.ply.abs_diff(since) <= 2);
+    let (winner, number) = (record.seats[winner].name(), bare_number(game, since));
+    (is_whole && !is_told && !is_last).then(|| msg!("review-winning-since", winner, number))
 }
 
 /// What the loser gave up by resigning; `None` if it was little, or if the last position was not reviewed.
 fn resigned_early(record: &GameRecord, game: &Game, review: &ReviewRecord) -> Option<Message> {
-    let result = record
-        .result
-        .filter(|result| result.end == End::Resignation)?;
+    let result = record.result;
+    let result = result.filter(|result| result.end == End::Resignation)?;
     let loser = !result.winner?;
     let left = scores(review, loser).nth(game.ply())?;
-    (left >= PLAYABLE).then(|| {
-        msg!(
-            "review-resigned",
-            loser = record.seats[loser].name(),
-            chances = percent(loser, left),
-        )
-    })
+    let (loser, chances) = (record.seats[loser].name(), percent(loser, left));
+    (left >= PLAYABLE).then(|| msg!("review-resigned", loser, chances))
 }
 
 /// A side's expected scores in thousandths, at the start and after each reviewed half-move.
@@ -167,21 +148,10 @@ fn bare_number(game: &Game, ply: u32) -> String {
     move_number(game, ply).trim_end_matches('.').to_owned()
 }
 
-/// The heading of a game's graph.
-pub fn graph_title(record: &GameRecord) -> String {
-    let name = |color| record.seats[color].name();
-    format!("{} – {}", name(Color::White), name(Color::Black))
-}
-
 /// The engine's verdict on a position, with the line that it would play.
 pub fn studied(game: &Game, verdict: &str, line: &[Move]) -> Text {
-    msg!(
-        "study-verdict",
-        variant = game.variant().name(),
-        verdict,
-        line = own_line(game, line)
-    )
-    .into()
+    let (variant, line) = (game.variant().name(), own_line(game, line));
+    msg!("study-verdict", variant, verdict, line).into()
 }
 
 /// The first moves of a line, up to a move of the player who begins it.

@@ -3,13 +3,14 @@
 use std::fmt::Display;
 
 use rules_core::{Family, Variant};
-use text::{Arg, Message, Part, Text, key, msg};
+use text::{Arg, Message, Text, key, msg};
 
 use crate::messages::shorthand::{Labeled, option};
-use crate::model::effective_settings::EffectiveSettings;
-use crate::model::ids::RoomId;
-use crate::model::record::{Pings, Preferences, Rotation, Settings, Theme, View};
-use crate::protocol::setting::{NO, Scope, Setting, YES};
+use crate::model::{
+    EffectiveSettings, Pings, Preferences, RoomId, Rotation, Settings, Theme, View,
+};
+use crate::protocol::setting::{NO, YES};
+use crate::protocol::{Scope, Setting};
 
 /// A setting's name, on one line of a menu and in sentences.
 pub fn setting_name(setting: Setting) -> Message {
@@ -55,32 +56,26 @@ pub fn settings(scope: Scope, effective: &EffectiveSettings) -> Text {
         Scope::Own => msg!("settings-own"),
         Scope::Server => msg!("settings-server"),
     };
-    Setting::of(scope).fold(title.into(), |list: Text, setting| {
-        let SettingValue { value, source } = current(setting, effective);
-        list.line(msg!(
-            "settings-line",
-            setting = setting_name(setting),
-            value,
-            source = source.key()
-        ))
-    })
+    let lines = Setting::of(scope).map(|setting| {
+        let (value, source) = current(setting, effective);
+        let name = setting_name(setting);
+        msg!("settings-line", setting = name, value, source)
+    });
+    lines.fold(title.into(), Text::line)
 }
 
 /// The answer to a change of a setting.
 pub fn setting_changed(setting: Setting, effective: &EffectiveSettings) -> Text {
-    let value = current(setting, effective).value;
+    let (value, _) = current(setting, effective);
     msg!("settings-saved", setting = setting_name(setting), value).into()
 }
 
 /// The text above the values of a setting.
 pub fn setting_question(setting: Setting, effective: &EffectiveSettings) -> Text {
-    let SettingValue { value, source } = current(setting, effective);
-    let question = Text::from(msg!(
-        "setting-heading",
-        setting = setting_name(setting),
-        help = setting_help(setting)
-    ))
-    .line(msg!("setting-now", value, source = source.key()));
+    let (value, source) = current(setting, effective);
+    let Labeled { label, detail } = setting_option(setting);
+    let now = msg!("setting-now", value, source);
+    let question = Text::from(msg!("setting-heading", setting = label, help = detail)).line(now);
     match setting {
         Setting::Quiet => question.line(msg!("setting-quiet-hours-format")),
         Setting::View => question
@@ -111,7 +106,7 @@ pub fn value_name(setting: Setting, value: &str) -> Text {
         Setting::Zone => value.into(),
         Setting::Daily => msg!("option-here").into(),
         Setting::DailyHour => hour(value).into(),
-        _ => or_empty(value_option(setting, value).map(|option| option.label)),
+        _ => value_option(setting, value).map(|one| one.label).into(),
     }
 }
 
@@ -129,12 +124,12 @@ fn value_option(setting: Setting, value: &str) -> Option<Labeled> {
 /// Explains one value of a setting; for the default, names the value in effect.
 pub fn value_help(setting: Setting, value: &str, effective: &EffectiveSettings) -> Text {
     if value == Setting::DEFAULT {
-        return current(setting, &without_choices(setting, effective)).value;
+        return current(setting, &without_choices(setting, effective)).0;
     }
     let yes = value == YES;
     match setting {
-        Setting::ServerView => or_empty(View::from_code(value).map(shared_view_help)),
-        Setting::Variant => or_empty(value.parse().ok().map(variant_help)),
+        Setting::ServerView => View::from_code(value).map(shared_view_help).into(),
+        Setting::Variant => value.parse().ok().map(variant_help).into(),
         Setting::WordsOnly if yes => msg!("option-words-only-yes.detail").into(),
         Setting::WordsOnly => msg!("option-words-only-no.detail").into(),
         Setting::Confirm if yes => msg!("option-confirm-yes.detail").into(),
@@ -151,7 +146,7 @@ pub fn value_help(setting: Setting, value: &str, effective: &EffectiveSettings) 
         Setting::Threads => msg!("option-threads-no.detail").into(),
         Setting::Daily => msg!("option-here.detail").into(),
         Setting::DailyHour => value.parse().map_or_else(|_| Text::default(), half_day),
-        _ => or_empty(value_option(setting, value).map(|option| option.detail)),
+        _ => value_option(setting, value).map(|one| one.detail).into(),
     }
 }
 
@@ -165,135 +160,97 @@ fn without_choices(setting: Setting, effective: &EffectiveSettings) -> Effective
     other
 }
 
-/// A setting's value in a place.
-struct SettingValue {
-    value: Text,
-    source: Source,
-}
-
-/// The source of an effective value.
-#[derive(Clone, Copy)]
-enum Source {
-    Own,
-    Server,
-    Default,
-}
-
-impl Source {
-    fn own<T>(choice: Option<T>) -> Self {
-        choice.map_or(Self::Default, |_| Self::Own)
-    }
-
-    fn either<T>(own: Option<T>, server: Option<T>) -> Self {
-        own.map_or(Self::server(server), |_| Self::Own)
-    }
-
-    fn server<T>(choice: Option<T>) -> Self {
-        choice.map_or(Self::Default, |_| Self::Server)
-    }
-
-    /// Selects the words in `settings-line` and `setting-now`.
-    fn key(self) -> Arg {
-        match self {
-            Self::Own => key("own"),
-            Self::Server => key("server"),
-            Self::Default => key("default"),
-        }
-    }
-}
-
-fn current(setting: Setting, now: &EffectiveSettings) -> SettingValue {
+/// A setting's value in a place, and whose choice it is, as a key of messages.
+fn current(setting: Setting, now: &EffectiveSettings) -> (Text, Arg) {
     let (own, server) = (&now.preferences, &now.server);
-    let chosen = |option: Labeled, source: Source| (Text::from(option.label), source);
-    let personal = |yes: bool, own: Option<bool>| (Text::from(yes_or_no(yes)), Source::own(own));
-    let (value, source): (Text, Source) = match setting {
-        Setting::View => chosen(view_option(now.view()), Source::own(own.view)),
-        Setting::Theme => {
-            let source = Source::either(own.theme, server.theme);
-            chosen(theme_option(now.theme()), source)
-        }
+    let warnings = || {
+        let games = EffectiveSettings::FIRST_GAMES;
+        let beginners = || msg!("setting-warnings-first", games);
+        own.warnings.map_or_else(beginners, yes_or_no)
+    };
+    match setting {
+        Setting::View => of_person(view_option(now.view()).label, own.view),
+        Setting::Theme => of_either(theme_option(now.theme()).label, own.theme, server.theme),
         Setting::Legan => {
-            let source = Source::either(own.legan, server.legan);
-            chosen(legan_option(now.rotation(Family::Legan)), source)
+            let rotation = now.rotation(Family::Legan);
+            of_either(legan_option(rotation).label, own.legan, server.legan)
         }
         Setting::Toto40 => {
-            let source = Source::either(own.toto40, server.toto40);
-            chosen(toto40_option(now.rotation(Family::Toto40)), source)
+            let rotation = now.rotation(Family::Toto40);
+            of_either(toto40_option(rotation).label, own.toto40, server.toto40)
         }
-        Setting::Pings => chosen(pings_option(now.pings()), Source::own(own.pings)),
-        Setting::WordsOnly => personal(now.words_only(), own.words_only),
-        Setting::Confirm => personal(now.confirm(), own.confirm),
-        Setting::Warnings => {
-            let games = EffectiveSettings::FIRST_GAMES;
-            let beginners = || msg!("setting-warnings-first", games);
-            let value = own.warnings.map_or_else(beginners, yes_or_no);
-            (value.into(), Source::own(own.warnings))
-        }
-        Setting::OnlyMove => personal(now.only_move(), own.only_move),
-        Setting::Reminders => personal(now.reminders(), own.reminders),
-        Setting::Puzzles => personal(own.puzzles == Some(true), own.puzzles),
-        Setting::Variant => (now.variant().name().into(), Source::server(server.variant)),
-        Setting::Threads => {
-            let source = Source::server(server.threads);
-            (yes_or_no(now.threads()).into(), source)
-        }
+        Setting::Pings => of_person(pings_option(now.pings()).label, own.pings),
+        Setting::WordsOnly => of_person(yes_or_no(now.words_only()), own.words_only),
+        Setting::Confirm => of_person(yes_or_no(now.confirm()), own.confirm),
+        Setting::Warnings => of_person(warnings(), own.warnings),
+        Setting::OnlyMove => of_person(yes_or_no(now.only_move()), own.only_move),
+        Setting::Reminders => of_person(yes_or_no(now.reminders()), own.reminders),
+        Setting::Puzzles => of_person(yes_or_no(own.puzzles == Some(true)), own.puzzles),
+        Setting::Variant => of_server(now.variant().name(), server.variant),
+        Setting::Threads => of_server(yes_or_no(now.threads()), server.threads),
         Setting::ServerTheme => {
-            let source = Source::server(server.theme);
-            chosen(theme_option(server.theme.unwrap_or_default()), source)
+            let theme = server.theme.unwrap_or_default();
+            of_server(theme_option(theme).label, server.theme)
         }
         Setting::ServerView => {
-            let source = Source::server(server.view);
-            chosen(view_option(server.view.unwrap_or(View::White)), source)
+            let view = server.view.unwrap_or(View::White);
+            of_server(view_option(view).label, server.view)
         }
         Setting::ServerLegan => {
             let rotation = server.rotation(Family::Legan);
-            chosen(legan_option(rotation), Source::server(server.legan))
+            of_server(legan_option(rotation).label, server.legan)
         }
         Setting::ServerToto40 => {
             let rotation = server.rotation(Family::Toto40);
-            chosen(toto40_option(rotation), Source::server(server.toto40))
+            of_server(toto40_option(rotation).label, server.toto40)
         }
-        Setting::Rooms if server.rooms.is_empty() => {
-            (msg!("setting-rooms-any").into(), Source::Default)
+        Setting::Rooms => {
+            let chosen = (!server.rooms.is_empty()).then(|| rooms(&server.rooms));
+            picked(chosen, msg!("setting-rooms-any"))
         }
-        Setting::Rooms => (rooms(&server.rooms), Source::Server),
         Setting::Announcements => {
             let anywhere = msg!("setting-announcements-anywhere");
-            picked(server.announcements.clone().map(Part::Room), anywhere)
+            picked(server.announcements.as_ref(), anywhere)
         }
-        Setting::Daily => picked(
-            server.daily.clone().map(Part::Room),
-            msg!("setting-daily-none"),
-        ),
-        Setting::DailyHour => {
-            let source = Source::server(server.daily_hour);
-            (hour(server.daily_hour()).into(), source)
-        }
+        Setting::Daily => picked(server.daily.as_ref(), msg!("setting-daily-none")),
+        Setting::DailyHour => of_server(hour(server.daily_hour()), server.daily_hour),
         Setting::Organizers => {
             let managers = msg!("setting-organizers-managers");
-            picked(server.organizers.clone().map(Part::Role), managers)
+            picked(server.organizers.as_ref(), managers)
         }
-        Setting::Zone => {
-            let source = Source::server(server.zone.as_ref());
-            (now.zone_name().into(), source)
-        }
+        Setting::Zone => of_server(now.zone_name(), server.zone.as_ref()),
         Setting::Quiet => {
             let hours = server.quiet.as_ref().map(ToString::to_string);
-            let none = || msg!("setting-quiet-none").into();
-            (
-                hours.clone().map_or_else(none, Text::from),
-                Source::server(hours),
-            )
+            picked(hours, msg!("setting-quiet-none"))
         }
-    };
-    SettingValue { value, source }
+    }
 }
 
-/// The room or role that a server's managers picked, or else what applies without one.
-fn picked(choice: Option<Part>, otherwise: Message) -> (Text, Source) {
+/// A value that a person chose, or the default.
+fn of_person<T>(value: impl Into<Text>, choice: Option<T>) -> (Text, Arg) {
+    of_either(value, choice, None::<T>)
+}
+
+/// A value that a person chose, or else their server's managers, or the default.
+fn of_either<T, U>(value: impl Into<Text>, own: Option<T>, server: Option<U>) -> (Text, Arg) {
+    let source = match (own, server) {
+        (Some(_), _) => "own",
+        (None, Some(_)) => "server",
+        (None, None) => "default",
+    };
+    (value.into(), key(source))
+}
+
+/// A value that a server's managers chose, or the default.
+fn of_server<T>(value: impl Into<Text>, choice: Option<T>) -> (Text, Arg) {
+    of_either(value, None::<T>, choice)
+}
+
+/// What a server's managers picked, or else what applies without a choice.
+fn picked(choice: Option<impl Into<Text>>, otherwise: Message) -> (Text, Arg) {
     match choice {
-        Some(choice) => (choice.into(), Source::Server),
-        None => (otherwise.into(), Source::Default),
+        Some(choice) => of_server(choice, Some(())),
+        None => of_server(otherwise, None::<()>),
     }
 }
 
@@ -311,15 +268,10 @@ fn half_day(hour: u8) -> Text {
 
 /// The rooms, separated by commas.
 pub(super) fn rooms(rooms: &[RoomId]) -> Text {
-    let rooms = rooms.iter().cloned().map(Part::Room);
-    Text::join(rooms.map(Text::from), ", ")
+    Text::join(rooms.iter().map(Text::from), ", ")
 }
 
-fn or_empty(message: Option<Message>) -> Text {
-    message.map_or_else(Text::default, Text::from)
-}
-
-fn yes_or_no(yes: bool) -> Message {
+pub(super) fn yes_or_no(yes: bool) -> Message {
     if yes {
         msg!("option-yes")
     } else {
@@ -357,9 +309,12 @@ fn toto40_option(rotation: Rotation) -> Labeled {
 }
 
 fn theme_option(theme: Theme) -> Labeled {
-    Labeled {
-        label: theme.name(),
-        detail: theme.description(),
+    match theme {
+        Theme::Wood => option!("option-theme-wood"),
+        Theme::Sea => option!("option-theme-sea"),
+        Theme::Meadow => option!("option-theme-meadow"),
+        Theme::Night => option!("option-theme-night"),
+        Theme::Contrast => option!("option-theme-contrast"),
     }
 }
 
@@ -373,10 +328,7 @@ fn pings_option(pings: Pings) -> Labeled {
 
 fn variant_help(variant: Variant) -> Message {
     let family = variant.family();
-    msg!(
-        "option-variant.detail",
-        squares = variant.shape().squares().len(),
-        inventor = family.inventor(),
-        year = family.year()
-    )
+    let (inventor, year) = (family.inventor(), family.year());
+    let squares = variant.shape().squares().len();
+    msg!("option-variant.detail", squares, inventor, year)
 }

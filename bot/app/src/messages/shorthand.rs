@@ -2,7 +2,7 @@
 
 use text::Message;
 
-use crate::protocol::card::MenuOption;
+use crate::protocol::MenuOption;
 
 /// A line of a menu with its explanation.
 pub(crate) struct Labeled {
@@ -13,11 +13,7 @@ pub(crate) struct Labeled {
 impl Labeled {
     /// The option of a menu that sends `value`.
     pub(crate) fn sending(self, value: impl Into<String>) -> MenuOption {
-        MenuOption {
-            label: self.label.into(),
-            detail: self.detail.into(),
-            value: value.into(),
-        }
+        MenuOption::new(self.label, self.detail, value)
     }
 }
 

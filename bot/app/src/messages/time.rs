@@ -3,8 +3,7 @@
 use text::{Message, Text, msg};
 
 use crate::messages::shortened;
-use crate::model::moment::Span;
-use crate::model::record::{ParseTimeError, TimeControl};
+use crate::model::{ParseTimeError, Span, TimeControl};
 
 /// A time control in words: `10 minutes + 5 seconds per move`.
 pub fn time_control(time: TimeControl) -> Message {

@@ -51,14 +51,10 @@ pub(crate) fn qualities(white: &[u16], first: Color) -> ByColor<Option<Quality>>
 }
 
 fn quality(moves: &[Played]) -> Option<Quality> {
-    let weighted = mean(moves.iter().map(|played| Weighted {
-        value: played.accuracy(),
-        weight: played.volatility.clamp(0.5, 12.0),
-    }))?;
-    let inverse = mean(moves.iter().map(|played| Weighted {
-        value: 1.0 / played.accuracy().max(1.0),
-        weight: 1.0,
-    }))?;
+    let by_volatility = |played: &Played| (played.accuracy(), played.volatility.clamp(0.5, 12.0));
+    let inverted = |played: &Played| (1.0 / played.accuracy().max(1.0), 1.0);
+    let weighted = mean(moves.iter().map(by_volatility))?;
+    let inverse = mean(moves.iter().map(inverted))?;
     let losing = |least, below| {
         let lost = moves.iter().map(|played| played.loss);
         lost.filter(|loss| (least..below).contains(loss)).count()
@@ -72,24 +68,18 @@ fn quality(moves: &[Played]) -> Option<Quality> {
     })
 }
 
-struct Weighted {
-    value: f64,
-    weight: f64,
-}
-
-/// `None` without values.
-fn mean(values: impl Iterator<Item = Weighted>) -> Option<f64> {
-    let (sum, weights) = values.fold((0.0, 0.0), |(sum, weights), one| {
-        (sum + one.value * one.weight, weights + one.weight)
+/// The mean of values with their weights; `None` without values.
+fn mean(values: impl Iterator<Item = (f64, f64)>) -> Option<f64> {
+    let (sum, weights) = values.fold((0.0, 0.0), |(sum, weights), (value, weight)| {
+        (sum + value * weight, weights + weight)
     });
     (weights > 0.0).then(|| sum / weights)
 }
 
 /// The standard deviation; 0 without values.
 fn deviation(values: impl Iterator<Item = f64> + Clone) -> f64 {
-    let plain = |value| Weighted { value, weight: 1.0 };
-    let center = mean(values.clone().map(plain)).unwrap_or_default();
-    let squares = values.map(|value| plain((value - center).powi(2)));
+    let center = mean(values.clone().map(|value| (value, 1.0))).unwrap_or_default();
+    let squares = values.map(|value| ((value - center).powi(2), 1.0));
     mean(squares).unwrap_or_default().sqrt()
 }
 

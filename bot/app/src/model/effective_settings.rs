@@ -1,6 +1,5 @@
 //! The settings that apply to a person in a place.
 
-use jiff::tz::TimeZone;
 use pictures::BoardPicture;
 use rules_core::{Color, Family, Game, Variant};
 
@@ -89,11 +88,6 @@ impl EffectiveSettings {
     /// The name of the time zone in which times are written. Default: UTC.
     pub fn zone_name(&self) -> &str {
         self.server.zone.as_deref().unwrap_or("UTC")
-    }
-
-    /// The time zone in which times are written.
-    pub(crate) fn zone(&self) -> TimeZone {
-        self.server.zone()
     }
 
     /// Whether each game gets its own thread. Default: no.

@@ -72,15 +72,11 @@ impl Rating {
     /// The fixed rating of the engine at a level: 600 at the lowest, 200 more for each (three points of four against the
     /// level below). The scale is the engine's own: a person's 1500 among people is not level 5.5.
     pub fn of_level(level: Level) -> Self {
-        Self {
-            value: (400 + 200 * i32::from(level.number())) * 1000,
-            deviation: 50_000,
-            ..Self::NEW
-        }
+        Self::fixed(400 + 200 * u16::from(level.number()))
     }
 
-    /// The fixed rating of a puzzle of this difficulty.
-    pub fn of_puzzle(points: u16) -> Self {
+    /// The fixed rating of a puzzle of this difficulty, or of the engine.
+    pub fn fixed(points: u16) -> Self {
         Self {
             deviation: 50_000,
             ..Self::of_points(points)
@@ -131,15 +127,10 @@ impl Rating {
     /// The rating after a period with these games against opponents of these ratings.
     #[must_use]
     pub fn after(self, games: &[(Self, Score)]) -> Self {
-        let games: Vec<_> = games
-            .iter()
-            .map(|(opponent, score)| (opponent.exact(), score.outcome()))
-            .collect();
-        Self::rounded(glicko2_rating_period(
-            &self.exact(),
-            &games,
-            &Glicko2Config::new(),
-        ))
+        let exact = |(opponent, score): &(Self, Score)| (opponent.exact(), score.outcome());
+        let games: Vec<_> = games.iter().map(exact).collect();
+        let after = glicko2_rating_period(&self.exact(), &games, &Glicko2Config::new());
+        Self::rounded(after)
     }
 
     /// The rating so many tenths of the way to another.

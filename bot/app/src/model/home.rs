@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use text::Platform;
 
-use crate::model::ids::{HeardId, PlayerId, RoomId, ServerId, Venue};
+use crate::model::ids::{ServerId, Venue};
 
 /// The part of the world to which an effect or a deadline belongs. At any time one process serves each home.
 ///
@@ -30,7 +30,6 @@ impl Home {
         Self(number)
     }
 
-    /// The number that is stored.
     pub fn number(self) -> i64 {
         self.0
     }
@@ -50,7 +49,6 @@ impl Home {
         }
     }
 
-    /// Whether this is work for the engine.
     pub fn is_engine(self) -> bool {
         matches!(self, Self::ENGINE | Self::REVIEW)
     }
@@ -59,37 +57,22 @@ impl Home {
     pub fn of_venue(venue: &Venue) -> Self {
         match &venue.server {
             Some(server) => Self::of_server(server),
-            None => Self::of_direct(venue.room.as_str()),
+            None => Self::direct(venue.room.platform()),
         }
     }
 
-    /// The home of a server.
     pub fn of_server(server: &ServerId) -> Self {
-        let id = server.as_str();
-        let number = id.strip_prefix("discord:").and_then(|id| id.parse().ok());
-        number.map_or_else(
-            || Self::of_direct(id),
-            |id: u64| Self((id >> 22).cast_signed()),
-        )
+        let number = server.as_str().strip_prefix("discord:");
+        match number.and_then(|id| id.parse::<u64>().ok()) {
+            Some(id) => Self((id >> 22).cast_signed()),
+            None => Self::direct(server.platform()),
+        }
     }
 
-    /// Returns the home of a room without its server. On Discord that is any process, since each can post there.
-    pub fn of_room(room: &RoomId) -> Self {
-        Self::of_direct(room.as_str())
-    }
-
-    /// The home of what concerns a person alone.
-    pub fn of_person(person: &PlayerId) -> Self {
-        Self::of_direct(person.as_str())
-    }
-
-    /// The home of a platform's event.
-    pub fn of_event(event: &HeardId) -> Self {
-        Self::of_direct(event.as_str())
-    }
-
-    fn of_direct(id: &str) -> Self {
-        match Platform::of_id(id) {
+    /// The home of what isn't a server's: a person, an event, or a room without its server. On Discord, any process can post
+    /// there.
+    pub fn direct(platform: Platform) -> Self {
+        match platform {
             Platform::Matrix => Self::MATRIX,
             Platform::Discord => Self::DIRECT,
         }
@@ -99,6 +82,7 @@ impl Home {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::ids::{PlayerId, RoomId};
 
     #[test]
     fn a_server_is_at_home_on_its_shard_and_direct_rooms_on_shard_0() {
@@ -120,7 +104,7 @@ mod tests {
     #[test]
     fn what_is_not_discords_has_no_shard() {
         let person = PlayerId::new("matrix:@ann:example.org");
-        assert_eq!(Home::of_person(&person), Home::MATRIX);
+        assert_eq!(Home::direct(person.platform()), Home::MATRIX);
         assert_eq!(
             Home::of_server(&ServerId::new("matrix:!room")),
             Home::MATRIX

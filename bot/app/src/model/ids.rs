@@ -11,14 +11,8 @@ pub use text::{Name, PlayerId, RoleId, RoomId};
 opaque_id! {
     /// A community with rooms, members and moderators: a Discord server.
     ServerId
-}
-
-opaque_id! {
     /// An event in a server's list of scheduled events.
     ServerEventId
-}
-
-opaque_id! {
     /// A platform's id of an event, such as a message with a command. Never reused.
     HeardId
 }
@@ -42,7 +36,6 @@ impl Venue {
         }
     }
 
-    /// A direct chat.
     pub fn direct(room: impl Into<String>) -> Self {
         let (room, server) = (RoomId::new(room), None);
         Self { room, server }
@@ -129,10 +122,9 @@ fn digit(letter: u8) -> Result<u64, ParseCodeError> {
         b'i' | b'l' => b'1',
         other => other,
     };
-    let digit = CODE_LETTERS.iter().position(|&l| l == letter);
-    digit
-        .and_then(|digit| u64::try_from(digit).ok())
-        .ok_or(ParseCodeError)
+    let mut digits = (0..).zip(CODE_LETTERS);
+    let digit = digits.find(|(_, digit)| **digit == letter);
+    digit.map(|(value, _)| value).ok_or(ParseCodeError)
 }
 
 impl<const LENGTH: usize> fmt::Display for Code<LENGTH> {
@@ -153,11 +145,9 @@ impl<const LENGTH: usize> FromStr for Code<LENGTH> {
         if text.len() != LENGTH {
             return Err(ParseCodeError);
         }
-        let mut value = 0;
-        for letter in text.bytes() {
-            value = value << 5 | digit(letter)?;
-        }
-        Ok(Self(value))
+        let mut letters = text.bytes();
+        let value = letters.try_fold(0_u64, |value, letter| Ok(value << 5 | digit(letter)?));
+        value.map(Self)
     }
 }
 
@@ -176,30 +166,33 @@ impl fmt::Display for ParseCodeError {
 
 impl std::error::Error for ParseCodeError {}
 
-/// Stores a code as it is written.
+/// Stores a type as it is written. The closure words the error for a text, given why that can't be parsed.
 macro_rules! stored_as_written {
-    ($name:ident) => {
-        impl Serialize for $name {
+    ($name:ident, $error:expr) => {
+        impl serde::Serialize for $name {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.collect_str(self)
             }
         }
 
-        impl<'de> Deserialize<'de> for $name {
+        impl<'de> serde::Deserialize<'de> for $name {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                String::deserialize(deserializer)?
-                    .parse()
-                    .map_err(serde::de::Error::custom)
+                let text = <String as serde::Deserialize>::deserialize(deserializer)?;
+                let error = $error;
+                let parsed = text.parse::<Self>();
+                parsed.map_err(|why| serde::de::Error::custom(error(&text, why)))
             }
         }
     };
 }
 
+pub(crate) use stored_as_written;
+
 /// A secret code that links two accounts, written as `k7f3-q2hx`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LinkCode(Code<LINK_CODE_LENGTH>);
 
-stored_as_written!(LinkCode);
+stored_as_written!(LinkCode, |_, why| why);
 
 impl LinkCode {
     /// Derives the `attempt`-th code of a random seed.
@@ -232,13 +225,13 @@ impl FromStr for LinkCode {
     }
 }
 
-macro_rules! code_id {
-    ($(#[$doc:meta])* $name:ident) => {
+macro_rules! code_ids {
+    ($($(#[$doc:meta])* $name:ident)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub struct $name(Code<CODE_LENGTH>);
 
-        stored_as_written!($name);
+        stored_as_written!($name, |_, why| why);
 
         impl $name {
             /// Derives the `attempt`-th code of a random seed; a taken code calls for another attempt.
@@ -266,25 +259,16 @@ macro_rules! code_id {
                 text.trim().trim_start_matches('#').parse().map(Self)
             }
         }
-    };
+    )*};
 }
 
-code_id! {
+code_ids! {
     /// A game's public code, never reused.
     GameId
-}
-
-code_id! {
     /// A challenge's public code.
     ChallengeId
-}
-
-code_id! {
     /// The public code of a server's puzzle of one day.
     DailyId
-}
-
-code_id! {
     /// A tournament's public code, never reused.
     TournamentId
 }

@@ -68,7 +68,6 @@ impl Index {
         }
     }
 
-    /// A row of this index.
     pub(crate) fn at(self, order: i64) -> IndexRow {
         IndexRow { index: self, order }
     }

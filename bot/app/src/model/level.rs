@@ -48,7 +48,6 @@ impl Level {
             .then_some(Self(number))
     }
 
-    /// From 1 to 10.
     pub fn number(self) -> u8 {
         self.0
     }

@@ -5,8 +5,7 @@ use std::fmt;
 use rules_core::Family;
 use serde::{Deserialize, Serialize};
 
-use crate::model::ids::{PlayerId, ServerId, TournamentId};
-use crate::model::moment::{Span, Timestamp};
+use crate::model::{PlayerId, ServerId, Span, Timestamp, TournamentId};
 
 /// Two people, in the order of their ids.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -20,11 +19,9 @@ pub struct PairId {
 impl PairId {
     /// Orders the two.
     pub fn new(one: PlayerId, other: PlayerId) -> Self {
-        let (first, second) = if one <= other {
-            (one, other)
-        } else {
-            (other, one)
-        };
+        let mut both = [one, other];
+        both.sort();
+        let [first, second] = both;
         Self { first, second }
     }
 
@@ -55,15 +52,11 @@ pub struct RatingId {
 
 impl fmt::Display for RatingId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            family,
-            pool,
-            player,
-        } = self;
-        match pool {
-            Pool::Everywhere => write!(f, "{player} in {family}"),
-            Pool::Server(server) => write!(f, "{player} in {family} at {server}"),
-            Pool::Engine => write!(f, "{player} in {family} against the engine"),
+        write!(f, "{} in {}", self.player, self.family)?;
+        match &self.pool {
+            Pool::Everywhere => Ok(()),
+            Pool::Server(server) => write!(f, " at {server}"),
+            Pool::Engine => f.write_str(" against the engine"),
         }
     }
 }
@@ -88,7 +81,6 @@ pub struct WeekId {
 }
 
 impl WeekId {
-    /// The week that contains `at`.
     pub fn of(server: ServerId, at: Timestamp) -> Self {
         let week = at.since(Timestamp(MONDAY.0)).0.div_euclid(WEEK.0);
         Self {
@@ -97,7 +89,6 @@ impl WeekId {
         }
     }
 
-    /// Its start.
     pub fn began(&self) -> Timestamp {
         Timestamp(MONDAY.0 + i64::from(self.week) * WEEK.0)
     }

@@ -1,17 +1,13 @@
-//! Effects that follow from any change: mentions as each person prefers them, and news of games and tournaments.
+//! Effects that follow from any change: mentions as each person prefers them, and news of games and tournaments. Each names people by
+//! their accounts on the platform where it is read.
 
-use crate::context::failure::Result;
-use crate::context::{Change, Ctx, Reader};
-use crate::game::{engine_help, watch};
-use crate::model::key::Key;
-use crate::model::limits::MAX_MENTIONS;
-use crate::model::moment::Timestamp;
-use crate::model::record::{GameRecord, Pings, Record, Site};
-use crate::notify::{announcements, digest};
-use crate::protocol::effect::{Analyze, Effect, Manner, Show};
-use crate::protocol::notice::Notice;
-use crate::settings::effective;
-use crate::store::Write;
+use crate::context::transaction::home_after;
+use crate::context::{Change, Ctx, Result};
+use crate::game::{Viewer, engine_help, watch};
+use crate::model::{GameRecord, Home, Key, MAX_MENTIONS, Pings, Record, Site};
+use crate::notify::{announcements, notices};
+use crate::people::accounts;
+use crate::protocol::{Analyze, Effect, Manner, Notice, Show};
 
 /// The fewest half-moves of a game that is reviewed automatically.
 const SHORTEST_REVIEWED: usize = 8;
@@ -19,7 +15,7 @@ const SHORTEST_REVIEWED: usize = 8;
 /// Adds the effects that follow from a change to it.
 pub(crate) fn add_follow_ups(ctx: &Ctx<'_>, change: &mut Change) -> Result<()> {
     apply_preferences(ctx, change)?;
-    digest::defer_offers(ctx, change)?;
+    notices::defer_offers(ctx, change)?;
     tell_watchers(ctx, change)?;
     announce_tournaments(ctx, change)?;
     review_finished_games(ctx, change);
@@ -28,81 +24,67 @@ pub(crate) fn add_follow_ups(ctx: &Ctx<'_>, change: &mut Change) -> Result<()> {
 
 /// Drops the mentions that people do not want, and adds the notices that they prefer instead.
 fn apply_preferences(ctx: &Ctx<'_>, change: &mut Change) -> Result<()> {
+    let now = ctx.moment.now;
     let mut tells = Vec::new();
     for effect in &mut change.effects {
-        if let Effect::Show(show) = effect {
-            tells.extend(replace_mentions(ctx, show, &change.writes, ctx.moment.now)?);
+        let Effect::Show(show) = effect else { continue };
+        let Manner::Fresh { call } = &mut show.manner else {
+            continue;
+        };
+        let mut writes = change.writes.iter();
+        let written = writes.find(|write| write.record.key() == show.subject.key());
+        let site = show.subject.board().map_or(Site::First, |board| board.site);
+        let (venue, game, tournament) = match written.map(|write| &write.record) {
+            Some(Record::Game(game)) => (game.venue_at(site), Some(game), None),
+            Some(Record::Challenge(challenge)) => (&challenge.venue, None, None),
+            Some(Record::Tournament(tournament)) => (&tournament.venue, None, Some(tournament)),
+            _ => continue,
+        };
+        ctx.foresee(call.iter().map(|person| Key::Person(person.clone())));
+        ctx.foresee(venue.server.clone().map(Key::Server));
+        for (place, person) in std::mem::take(call).into_iter().enumerate() {
+            let news =
+                tournament.filter(|news| news.missing_check_in().all(|asked| *asked != person));
+            let is_mentioned = place < MAX_MENTIONS;
+            let settings = ctx.settings(Some(&person), venue.server.as_ref())?;
+            match (settings.pings_at(now), game) {
+                // In a direct conversation every message notifies.
+                _ if venue.server.is_none() && is_mentioned => call.push(person),
+                // A mention on a board that cannot be posted would be lost. A direct message may come in quiet hours.
+                (_, Some(game)) if game.is_unseen_at(site) && settings.pings() != Pings::None => {
+                    tells.push(Effect::tell(&person, your_turn(game)));
+                }
+                (Pings::None, None) if news.is_some() => {}
+                (pings, None)
+                    if let Some(tournament) = tournament
+                        && (!is_mentioned
+                            || settings.is_quiet(now)
+                            || pings == Pings::Direct && news.is_some()) =>
+                {
+                    let tournament = tournament.id;
+                    tells.push(Effect::tell(&person, Notice::Tournament { tournament }));
+                }
+                // Challenges and check-ins need the person's attention, so they are mentioned here in any case.
+                (Pings::Mention, _) | (Pings::Direct, None) => call.push(person),
+                (Pings::None, None) if !settings.is_quiet(now) => call.push(person),
+                // The end of a game is news for the room where it was played.
+                (Pings::Direct, Some(game)) if game.result.is_some() => call.push(person),
+                (Pings::Direct, Some(game)) => tells.push(Effect::tell(&person, your_turn(game))),
+                (Pings::None, _) => {}
+            }
         }
     }
     change.effects.extend(tells);
     Ok(())
 }
 
-/// Drops the mentions of `show` that people do not want; returns the notices that they prefer instead.
-fn replace_mentions(
-    reader: &Reader<'_>,
-    show: &mut Show,
-    writes: &[Write],
-    now: Timestamp,
-) -> Result<Vec<Effect>> {
-    let mut tells = Vec::new();
-    let Manner::Fresh { call } = &mut show.manner else {
-        return Ok(tells);
-    };
-    let written = writes
-        .iter()
-        .find(|write| write.record.key() == show.subject.key());
-    let site = show.subject.board().map_or(Site::First, |board| board.site);
-    let (venue, game, tournament) = match written.map(|write| &write.record) {
-        Some(Record::Game(game)) => (game.venue_at(site), Some(game), None),
-        Some(Record::Challenge(challenge)) => (&challenge.venue, None, None),
-        Some(Record::Tournament(tournament)) => (&tournament.venue, None, Some(tournament)),
-        _ => return Ok(tells),
-    };
-    reader.foresee(call.iter().map(|person| Key::Person(person.clone())));
-    reader.foresee(venue.server.clone().map(Key::Server));
-    for (place, person) in std::mem::take(call).into_iter().enumerate() {
-        let news = tournament.filter(|news| news.missing_check_in().all(|asked| *asked != person));
-        let is_mentioned = place < MAX_MENTIONS;
-        let settings = effective::effective_settings(reader, Some(&person), venue.server.as_ref())?;
-        match (settings.pings_at(now), game) {
-            // In a direct conversation every message notifies.
-            _ if venue.server.is_none() && is_mentioned => call.push(person),
-            // A mention on a board that cannot be posted would be lost. A direct message may come in quiet hours.
-            (_, Some(game)) if game.is_unseen_at(site) && settings.pings() != Pings::None => {
-                tells.push(Effect::tell(&person, your_turn(game)));
-            }
-            (Pings::None, None) if news.is_some() => {}
-            (pings, None)
-                if let Some(tournament) = tournament
-                    && (!is_mentioned
-                        || settings.is_quiet(now)
-                        || pings == Pings::Direct && news.is_some()) =>
-            {
-                let tournament = tournament.id;
-                tells.push(Effect::tell(&person, Notice::Tournament { tournament }));
-            }
-            // Challenges and check-ins need the person's attention, so they are mentioned here in any case.
-            (Pings::Mention, _) | (Pings::Direct, None) => call.push(person),
-            (Pings::None, None) if !settings.is_quiet(now) => call.push(person),
-            // The end of a game is news for the room where it was played.
-            (Pings::Direct, Some(game)) if game.result.is_some() => call.push(person),
-            (Pings::Direct, Some(game)) => tells.push(Effect::tell(&person, your_turn(game))),
-            (Pings::None, _) => {}
-        }
-    }
-    Ok(tells)
-}
-
-fn your_turn(game: &GameRecord) -> Notice {
+fn your_turn(record: &GameRecord) -> Notice {
+    let (game, ply) = (record.id, record.ply());
     // A tournament game that has just started notifies both players.
-    if game.event.is_some() && game.ply() == 0 {
-        Notice::RoundBegins { game: game.id }
+    if record.event.is_some() && ply == 0 {
+        Notice::RoundBegins { game }
     } else {
-        Notice::YourTurn {
-            game: game.id,
-            ply: game.ply(),
-        }
+        Notice::YourTurn { game, ply }
     }
 }
 
@@ -131,23 +113,55 @@ fn announce_tournaments(ctx: &Ctx<'_>, change: &mut Change) -> Result<()> {
 
 /// Asks for reviews, except of games that would help one of their players in another game or with a daily puzzle.
 fn review_finished_games(ctx: &Ctx<'_>, change: &mut Change) {
-    let ended = change
-        .writes
-        .iter()
-        .filter_map(|write| match &write.record {
-            Record::Game(game) if game.result.is_some() && game.counted.is_none() => Some(game),
-            _ => None,
-        });
     let helps = |game: &GameRecord| {
-        // Likewise: it is read again for each.
-        let _ = engine_help::foresee(ctx, game.people());
         // A game that can't be read must not keep another from ending.
+        let _ = engine_help::foresee(ctx, game.people());
         game.people()
-            .any(|person| engine_help::no_review_help(ctx, person, game).is_err())
+            .map(|person| Viewer::new(person, ctx.moment.now))
+            .any(|viewer| engine_help::no_review_help(ctx, viewer, game).is_err())
     };
-    let reviews = ended
+    let reviews = change
+        .games()
+        .filter(|game| game.result.is_some() && game.counted.is_none())
         .filter(|game| game.moves.len() >= SHORTEST_REVIEWED && game.people().next().is_some())
         .filter(|game| !helps(game))
         .map(|game| Effect::Analyze(Analyze { game: game.id }));
+    let reviews: Vec<_> = reviews.collect();
     change.effects.extend(reviews);
+}
+
+/// Has each effect of a change name people by their accounts on its platform.
+pub(crate) fn address_effects(ctx: &Ctx<'_>, change: &mut Change) -> Result<()> {
+    for effect in &mut change.effects {
+        let (home, people): (_, Vec<_>) = match effect {
+            Effect::Show(Show {
+                subject,
+                manner: Manner::Fresh { call },
+                ..
+            }) => {
+                let home = |record: &Record| subject.home_in(record);
+                let home = home_after(ctx, &change.writes, &subject.key(), home)?;
+                (home, call.iter_mut().collect())
+            }
+            // To the account on the platform of its subject, else to the first one.
+            Effect::Tell(tell) => {
+                let subject = tell.notice.subject();
+                let home = home_after(ctx, &change.writes, &subject, Record::home)?;
+                (home, vec![&mut tell.to])
+            }
+            Effect::LookFor(look) => {
+                let home = Home::of_server(&look.server);
+                (Some(home), look.people.iter_mut().collect())
+            }
+            Effect::Award(award) => {
+                let home = Home::of_server(&award.server);
+                (Some(home), award.people.iter_mut().collect())
+            }
+            _ => continue,
+        };
+        if let Some(platform) = home.and_then(Home::platform) {
+            accounts::address(ctx, platform, people)?;
+        }
+    }
+    Ok(())
 }

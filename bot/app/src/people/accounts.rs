@@ -2,27 +2,20 @@
 
 use text::{Part, Platform, Text, msg};
 
-use crate::context::failure::Result;
-use crate::context::{Ctx, Reader, Shared};
-use crate::model::ids::{Person, PlayerId};
-use crate::model::key::Key;
-use crate::model::record::{CareerRecord, PersonRecord};
-use crate::protocol::card::Card;
-use crate::protocol::command::Request;
-use crate::protocol::effect::Answer;
+use crate::context::{Ctx, Reader, Result, Shared};
+use crate::model::{CareerRecord, Key, Person, PersonRecord, PlayerId};
+use crate::protocol::{Answer, Card, Request};
 
-/// The account to which this one is linked, if it is a second name.
-pub(crate) fn first_of(reader: &Reader<'_>, id: &PlayerId) -> Result<Option<PlayerId>> {
-    let record = reader.load::<PersonRecord>(Key::Person(id.clone()))?;
-    let alias = record.and_then(|record| record.value.alias);
-    Ok(alias.map(|alias| alias.of))
+/// The account to which this one is linked, if it is a second name, else itself.
+pub(crate) fn first_of(reader: &Reader<'_>, id: &PlayerId) -> Result<PlayerId> {
+    let alias = reader.known_person(id)?.and_then(|record| record.alias);
+    Ok(alias.map_or_else(|| id.clone(), |alias| alias.of))
 }
 
 /// A person under the name of their first account.
 pub(crate) fn first_person(reader: &Reader<'_>, who: &Person) -> Result<Person> {
-    let first = first_of(reader, &who.id)?;
     Ok(Person {
-        id: first.unwrap_or_else(|| who.id.clone()),
+        id: first_of(reader, &who.id)?,
         name: who.name.clone(),
     })
 }
@@ -31,9 +24,7 @@ pub(crate) fn first_person(reader: &Reader<'_>, who: &Person) -> Result<Person> 
 pub(crate) fn resolved(reader: &Reader<'_>, request: &Request) -> Result<Request> {
     let mut resolved = request.clone();
     for person in resolved.people_mut() {
-        if let Some(first) = first_of(reader, &person.id)? {
-            person.id = first;
-        }
+        person.id = first_of(reader, &person.id)?;
     }
     Ok(resolved)
 }
@@ -41,9 +32,8 @@ pub(crate) fn resolved(reader: &Reader<'_>, request: &Request) -> Result<Request
 /// Returns the request as [`resolved`] will probably return it, from memory.
 pub(crate) fn guessed(shared: &Shared, request: &Request) -> Request {
     let mut guessed = request.clone();
-    if let Some(first) = shared.first_account(&request.who.id) {
-        guessed.who.id = first;
-    }
+    let first = shared.first_account(&request.who.id);
+    guessed.who.id = first.unwrap_or(guessed.who.id);
     guessed
 }
 
@@ -58,10 +48,9 @@ pub(crate) fn foresee(reader: &Reader<'_>, request: &Request) {
 pub(crate) fn held(ctx: &Ctx<'_>, request: &Request) -> Result<Request> {
     let resolved = resolved(ctx, request)?;
     let (given, first) = (&request.who.id, &resolved.who.id);
-    let is_second = given != first;
-    ctx.shared
-        .note_first_account(given, is_second.then_some(first));
-    if is_second {
+    let linked_to = (given != first).then_some(first);
+    ctx.shared.note_first_account(given, linked_to);
+    if linked_to.is_some() {
         ctx.held::<PersonRecord>(Key::Person(given.clone()))?;
     }
     Ok(resolved)
@@ -76,9 +65,14 @@ pub(crate) fn account_on(
     if is_on(platform, id) {
         return Ok(None);
     }
-    let record = reader.load::<PersonRecord>(Key::Person(id.clone()))?;
-    let linked = record.map_or_else(Vec::new, |record| record.value.linked);
+    let linked = second_names(reader, id)?;
     Ok(linked.into_iter().find(|id| is_on(platform, id)))
+}
+
+/// The accounts that are linked to this one.
+pub(crate) fn second_names(reader: &Reader<'_>, id: &PlayerId) -> Result<Vec<PlayerId>> {
+    let record = reader.known_person(id)?;
+    Ok(record.map_or_else(Vec::new, |record| record.linked))
 }
 
 fn is_on(platform: Platform, id: &PlayerId) -> bool {
@@ -99,7 +93,6 @@ pub(crate) fn address<'p>(
     Ok(())
 }
 
-/// A text that names people by their accounts on this platform.
 pub(crate) fn text_on(reader: &Reader<'_>, platform: Platform, text: Text) -> Result<Text> {
     text.with_people(&mut |id| called_on(reader, platform, id))
 }
@@ -113,10 +106,9 @@ fn called_on(reader: &Reader<'_>, platform: Platform, id: &PlayerId) -> Result<O
     if let Some(account) = account_on(reader, platform, id)? {
         return Ok(Some(Part::Person(account)));
     }
-    let stored = reader.load::<PersonRecord>(Key::Person(id.clone()))?;
-    let career = reader.load::<CareerRecord>(Key::Career(id.clone()))?;
-    let career = career.map(|career| career.value.person);
-    let known = stored.map(|stored| stored.value.person).or(career);
+    let stored = reader.known_person(id)?.map(|stored| stored.person);
+    let career = reader.value::<CareerRecord>(Key::Career(id.clone()))?;
+    let known = stored.or_else(|| career.map(|career| career.person));
     Ok(Some(match (known, id.platform()) {
         (Some(person), _) => Part::from(person.name),
         // An id there is a name that people know.
@@ -156,9 +148,7 @@ pub(crate) fn accounts_of(
     reader.foresee(first.linked.iter().cloned().map(Key::Person));
     let mut others = Vec::new();
     for id in &first.linked {
-        if let Some(record) = reader.load::<PersonRecord>(Key::Person(id.clone()))? {
-            others.push(record.value);
-        }
+        others.extend(reader.known_person(id)?);
     }
     Ok((first.person, others))
 }

@@ -2,17 +2,13 @@
 
 use text::{Text, msg};
 
-use crate::context::failure::Result;
-use crate::context::{Change, Ctx, Reader, private};
+use crate::context::{Change, Ctx, Reader, Result, private, refuse_if};
 use crate::messages;
-use crate::model::ids::{Person, PlayerId};
-use crate::model::key::Key;
-use crate::model::record::{PersonDigest, PersonRecord, stored_size};
-use crate::protocol::command::Command;
-use crate::protocol::people::PeopleCommand;
-use crate::protocol::people_refusal::PeopleRefusal;
-use crate::spec::arguments::Arguments;
-use crate::spec::command::{CommandSpec, Kind, named};
+use crate::model::record::stored_size;
+use crate::model::{Key, Person, PersonDigest, PersonRecord, PlayerId};
+use crate::people::accounts::second_names;
+use crate::protocol::{Command, PeopleCommand, PeopleRefusal};
+use crate::spec::{Arguments, CommandSpec, Kind, named};
 
 pub(crate) const BLOCK: CommandSpec = named("block", || msg!("command-block"))
     .command(|arguments| Ok(Command::People(PeopleCommand::Block(wanted(arguments)?))))
@@ -42,11 +38,9 @@ const MOST: usize = 100;
 const MOST_BYTES: usize = 55_000;
 
 pub(crate) fn block(ctx: &Ctx<'_>, who: &Person, person: &Person) -> Result<Change> {
-    if person.id == who.id {
-        return Err(PeopleRefusal::BlockSelf.into());
-    }
+    refuse_if(person.id == who.id, PeopleRefusal::BlockSelf)?;
     let mut record = ctx.person(who)?;
-    let linked = linked_to(ctx, &person.id)?;
+    let linked = second_names(ctx, &person.id)?;
     let mine = &mut record.value;
     forget(&mut mine.blocked_digests, linked.iter().chain([&person.id]));
     if !mine.blocked.contains(&person.id) {
@@ -59,16 +53,16 @@ pub(crate) fn block(ctx: &Ctx<'_>, who: &Person, person: &Person) -> Result<Chan
         mine.blocked.push(person.id.clone());
     }
     // A person who separates their accounts stays blocked under each.
-    let digests = linked.iter().zip(ctx.moment.seed..);
-    let digests = digests.map(|(id, key)| PersonDigest::new(id, key));
-    mine.blocked_digests.extend(digests);
+    for (id, key) in linked.iter().zip(ctx.moment.seed..) {
+        mine.blocked_digests.push(PersonDigest::new(id, key));
+    }
     let text = msg!("block-added", person = &person.id);
     Ok(Change::writing(record.write(), private(text)))
 }
 
 pub(crate) fn unblock(reader: &Reader<'_>, who: &Person, person: &Person) -> Result<Change> {
     let mut record = reader.person(who)?;
-    let linked = linked_to(reader, &person.id)?;
+    let linked = second_names(reader, &person.id)?;
     let mine = &mut record.value;
     let before = mine.blocked.len() + mine.blocked_digests.len();
     mine.blocked
@@ -86,10 +80,9 @@ pub(crate) fn list_blocked(reader: &Reader<'_>, who: &Person) -> Result<Change> 
     // The accounts of one person are listed as one.
     reader.foresee(mine.blocked.iter().cloned().map(Key::Person));
     for id in &mine.blocked {
-        forget(&mut mine.blocked_digests, &linked_to(reader, id)?);
+        forget(&mut mine.blocked_digests, &second_names(reader, id)?);
     }
-    let text = messages::block_list(&mine);
-    Ok(Change::nothing(private(text)))
+    Ok(Change::nothing(private(messages::block_list(&mine))))
 }
 
 /// Refuses to bring two people together if one has blocked the other. Only the person who blocked learns the reason.
@@ -112,21 +105,13 @@ pub(crate) fn has_blocked(
     blocker: &PlayerId,
     other: &PlayerId,
 ) -> Result<bool> {
-    let Some(blocker) = reader.load::<PersonRecord>(Key::Person(blocker.clone()))? else {
+    let Some(blocker) = reader.known_person(blocker)? else {
         return Ok(false);
     };
-    let linked = linked_to(reader, other)?;
-    let ids = linked.iter().chain([other]);
-    Ok(blocker.value.has_blocked(ids))
+    let linked = second_names(reader, other)?;
+    Ok(blocker.has_blocked(linked.iter().chain([other])))
 }
 
-/// The second names of an account.
-fn linked_to(reader: &Reader<'_>, id: &PlayerId) -> Result<Vec<PlayerId>> {
-    let record = reader.load::<PersonRecord>(Key::Person(id.clone()))?;
-    Ok(record.map_or_else(Vec::new, |record| record.value.linked))
-}
-
-/// Removes the hashes of these accounts.
 fn forget<'i>(digests: &mut Vec<PersonDigest>, ids: impl IntoIterator<Item = &'i PlayerId>) {
     for id in ids {
         digests.retain(|digest| !digest.is_of(id));

@@ -3,21 +3,13 @@
 use rules_core::Color;
 use text::msg;
 
-use crate::context::failure::Result;
-use crate::context::{Change, Reader};
+use crate::context::{Change, Reader, Result};
 use crate::messages;
-use crate::model::ids::{GameId, Person, PlayerId};
-use crate::model::key::{Index, Key};
-use crate::model::record::GameRecord;
+use crate::model::{GameId, GameRecord, Index, Key, Person, PlayerId};
 use crate::people::visibility;
-use crate::protocol::action::Action;
-use crate::protocol::card::{Button, Card};
-use crate::protocol::command::{Command, Request};
-use crate::protocol::people::PeopleCommand;
-use crate::protocol::refusal::Refusal;
-use crate::spec::command::{CommandSpec, Games, Kind, named};
-use crate::spec::options::SIDE;
-use crate::store::{Edge, Page};
+use crate::protocol::{Action, Button, Card, Command, PeopleCommand, Refusal, Request};
+use crate::spec::{CommandSpec, Games, Kind, SIDE, named};
+use crate::store::Page;
 
 pub(crate) const HISTORY: CommandSpec = named("history", || msg!("command-history"))
     .command(|arguments| {
@@ -59,17 +51,13 @@ pub(crate) struct HistoryPage {
 }
 
 impl HistoryPage {
-    fn last(&self) -> Option<(GameId, Color)> {
-        self.games.last().map(|(record, side)| (record.id, *side))
-    }
-
     /// The row with the button to the next page, if there is one.
     pub(crate) fn controls(&self) -> Vec<Vec<Button>> {
-        let button = self.older.map(|(game, side)| {
+        let row = self.older.map(|(game, side)| {
             let action = Action::History(game, side);
-            Button::plain(msg!("button-older-games"), action)
+            vec![Button::plain(msg!("button-older-games"), action)]
         });
-        button.map(|button| vec![button]).into_iter().collect()
+        row.into_iter().collect()
     }
 }
 
@@ -91,12 +79,9 @@ pub(crate) fn older_history(
     side: Color,
 ) -> Result<Change> {
     let record = reader.game(game)?.value;
-    let Some(person) = record.seats[side]
-        .person()
-        .filter(|_| record.result.is_some())
-    else {
-        return Err(Refusal::NoSuchGame(game).into());
-    };
+    let person = record.seats[side].person();
+    let person = person.filter(|_| record.result.is_some());
+    let person = person.ok_or(Refusal::NoSuchGame(game))?;
     let after = (record.touched.0, Key::Game(game));
     let page = history_page(reader, request, &person.id, Some(after), PAGE)?;
     Ok(history_card(&person.name, &page))
@@ -106,11 +91,11 @@ pub(crate) fn history_page(
     reader: &Reader<'_>,
     request: &Request,
     player: &PlayerId,
-    after: Option<(i64, Key)>,
+    mut after: Option<(i64, Key)>,
     most: usize,
 ) -> Result<HistoryPage> {
     let mut found = HistoryPage::default();
-    let mut after = after;
+    let last = |(record, side): &(GameRecord, Color)| (record.id, *side);
     let mut read = 0;
     loop {
         let may_read = match found.games[..] {
@@ -118,30 +103,31 @@ pub(crate) fn history_page(
             _ => READ,
         };
         if read >= may_read {
-            break;
+            found.older = found.games.last().map(last);
+            return Ok(found);
         }
         // One row more than needed tells whether there are others. More rows may cost a disk page each.
         let limit = (may_read - read).min(most + 1 - found.games.len());
         read += limit;
-        let from = Edge::End;
-        let page = Page { from, after, limit };
+        let page = Page {
+            after,
+            ..Page::last(limit)
+        };
         let rows = reader.list(&Index::FinishedOf(player.clone()), page)?;
         let full = rows.len() == limit;
         after = rows.last().cloned();
         reader.foresee_rows(&rows);
         let mut rows = rows.into_iter().peekable();
         while let Some((_, key)) = rows.next() {
-            let Some(record) = reader.load::<GameRecord>(key)?.map(|loaded| loaded.value) else {
-                continue;
-            };
-            let Some(side) = record.side_of(player) else {
-                continue;
-            };
-            if visibility::is_shown_to(request, &record) {
+            if let Some(record) = reader.value::<GameRecord>(key)?
+                && let Some(side) = record.side_of(player)
+                && visibility::is_shown_to(request, &record)
+            {
                 found.games.push((record, side));
             }
             if found.games.len() == most {
-                found.older = found.last().filter(|_| full || rows.peek().is_some());
+                let last = found.games.last().map(last);
+                found.older = last.filter(|_| full || rows.peek().is_some());
                 return Ok(found);
             }
         }
@@ -149,8 +135,6 @@ pub(crate) fn history_page(
             return Ok(found);
         }
     }
-    found.older = found.last();
-    Ok(found)
 }
 
 fn history_card(name: &str, page: &HistoryPage) -> Change {

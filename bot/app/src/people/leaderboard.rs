@@ -4,27 +4,22 @@ use pictures::{Table, TableRow};
 use rules_core::Family;
 use text::{Message, msg};
 
-use crate::context::failure::Result;
-use crate::context::{Change, Ctx, Reader};
+use crate::context::{Change, Ctx, Reader, Result};
 use crate::messages;
-use crate::model::ids::{Person, Venue};
-use crate::model::key::Index;
-use crate::model::moment::Timestamp;
-use crate::model::record::{Pool, RatingRecord};
+use crate::model::{Index, Person, Pool, RatingRecord, Timestamp, Venue};
 use crate::people::profile;
-use crate::protocol::action::Action;
-use crate::protocol::attachment::Attachment;
-use crate::protocol::card::{Button, Card, post_button};
-use crate::protocol::command::{Command, Request};
-use crate::protocol::people::{PeopleCommand, Reach};
-use crate::protocol::replay::Postable;
-use crate::spec::command::{Choice, CommandSpec, Kind, named};
+use crate::protocol::{
+    Action, Attachment, Button, Card, Command, PeopleCommand, Postable, Reach, Request, post_button,
+};
 use crate::spec::options;
+use crate::spec::{Choice, CommandSpec, Kind, named};
 use crate::store::Page;
 
 pub(crate) const LEADERBOARD: CommandSpec = named("leaderboard", || msg!("command-leaderboard"))
     .command(|arguments| {
-        let family = arguments.family()?.unwrap_or(arguments.usual.family());
+        let family = arguments
+            .kind_of_game("game")?
+            .unwrap_or(arguments.usual.family());
         let reach = match arguments.text("where") {
             Some("everywhere") => Reach::Everywhere,
             _ => Reach::Here,
@@ -98,14 +93,12 @@ pub(crate) fn card(
     let mut lines = Vec::new();
     for (place, (_, key)) in rows.into_iter().enumerate().skip(first).take(PAGE_LENGTH) {
         // The record may have been deleted since the list was read.
-        if let Some(rating) = reader.load::<RatingRecord>(key)? {
-            lines.push(line(place + 1, &rating.value, viewer));
+        if let Some(rating) = reader.value::<RatingRecord>(key)? {
+            lines.push(line(place + 1, &rating, viewer));
         }
     }
-    let own = match viewer {
-        Some(viewer) => profile::rating(reader, family, pool.clone(), &viewer.id)?,
-        None => None,
-    };
+    let own = viewer.map(|viewer| profile::rating(reader, family, pool.clone(), &viewer.id));
+    let own = own.transpose()?.flatten();
     let title = messages::leaderboard_title(family, pool);
     let text = messages::leaderboard(title.clone(), lines.len(), own.as_ref(), now);
     let picture = Table {
@@ -148,8 +141,7 @@ fn controls(
     venue: &Venue,
 ) -> Vec<Vec<Button>> {
     let button = |label: Message, family, reach, page| {
-        let action = Action::Leaderboard(family, reach, page);
-        Button::plain(label, action)
+        Button::plain(label, Action::Leaderboard(family, reach, page))
     };
     let mut pages = Vec::new();
     if page > 0 {
@@ -167,15 +159,10 @@ fn controls(
         };
         pages.push(button(label, family, other, 0));
     }
-    let games = Family::ALL.into_iter().filter(|other| *other != family);
-    let games = games
-        .map(|other| {
-            let action = Action::Leaderboard(other, reach, 0);
-            Button::plain(other.name(), action)
-        })
-        .collect();
-    [pages, games]
-        .into_iter()
-        .filter(|row: &Vec<Button>| !row.is_empty())
-        .collect()
+    let others = Family::ALL.into_iter().filter(|other| *other != family);
+    let game = |other: Family| Button::plain(other.name(), Action::Leaderboard(other, reach, 0));
+    let games = others.map(game);
+    let mut rows = vec![pages, games.collect()];
+    rows.retain(|row| !row.is_empty());
+    rows
 }

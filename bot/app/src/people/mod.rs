@@ -2,7 +2,6 @@
 
 pub(crate) mod accounts;
 pub(crate) mod blocking;
-pub(crate) mod experience;
 pub(crate) mod history;
 pub(crate) mod leaderboard;
 pub(crate) mod profile;

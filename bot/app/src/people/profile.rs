@@ -6,23 +6,17 @@ use pictures::{Curve, CurvePoint, Series};
 use rules_core::Family;
 use text::msg;
 
-use crate::context::failure::Result;
-use crate::context::{Change, Ctx, Reader};
-use crate::messages;
-use crate::messages::{FamilyRatings, Profile};
-use crate::model::ids::{Person, PlayerId};
-use crate::model::key::Key;
-use crate::model::moment::Timestamp;
-use crate::model::record::{CareerRecord, PairId, PairRecord, Pool, RatingId, RatingRecord, Tally};
+use crate::context::{Change, Ctx, Reader, Result};
+use crate::messages::{self, FamilyRatings, Profile};
+use crate::model::{
+    CareerRecord, GameRecord, Key, PairId, PairRecord, Person, PlayerId, Pool, RatingId,
+    RatingRecord, Tally, Timestamp,
+};
 use crate::people::history;
-use crate::protocol::action::Action;
-use crate::protocol::attachment::Attachment;
-use crate::protocol::card::{Card, post_button};
-use crate::protocol::command::{Command, Request};
-use crate::protocol::people::PeopleCommand;
-use crate::protocol::replay::Postable;
-use crate::spec::command::{CommandSpec, Kind, named};
-use crate::spec::options::SHARE;
+use crate::protocol::{
+    Action, Attachment, Card, Command, PeopleCommand, Postable, Request, post_button,
+};
+use crate::spec::{CommandSpec, Kind, SHARE, named};
 
 pub(crate) const PROFILE: CommandSpec = named("profile", || msg!("command-profile"))
     .command(|arguments| {
@@ -67,8 +61,7 @@ pub(crate) fn card(
     viewer: &PlayerId,
     now: Timestamp,
 ) -> Result<Card> {
-    let career = reader.load::<CareerRecord>(Key::Career(person.id.clone()))?;
-    let career = career.map(|loaded| loaded.value);
+    let career = reader.value::<CareerRecord>(Key::Career(person.id.clone()))?;
     foresee(reader, person, viewer)?;
     let profile = Profile {
         person: person.clone(),
@@ -89,14 +82,14 @@ fn foresee(reader: &Reader<'_>, person: &Person, viewer: &PlayerId) -> Result<()
         let pair = PairId::new(viewer.clone(), person.id.clone());
         reader.foresee([Key::Pair(pair)]);
     }
-    if let Some(career) = reader.load::<CareerRecord>(Key::Career(person.id.clone()))? {
-        let career = career.value;
-        let of = |tallies: &BTreeMap<Family, Tally>, pool: &Pool| {
-            let keys = tallies.keys();
-            reader.foresee(keys.map(|&family| rating_key(family, pool.clone(), &person.id)));
-        };
-        of(&career.people, &Pool::Everywhere);
-        of(&career.engine, &Pool::Engine);
+    if let Some(career) = reader.value::<CareerRecord>(Key::Career(person.id.clone()))? {
+        for (tallies, pool) in [
+            (&career.people, Pool::Everywhere),
+            (&career.engine, Pool::Engine),
+        ] {
+            let families = tallies.keys();
+            reader.foresee(families.map(|&family| rating_key(family, pool.clone(), &person.id)));
+        }
     }
     Ok(())
 }
@@ -112,12 +105,9 @@ pub(crate) fn ratings(
         return Ok(ratings);
     };
     for family in Family::ALL {
-        let of = |tallies: &BTreeMap<Family, Tally>, pool| {
-            if tallies.contains_key(&family) {
-                rating(reader, family, pool, player)
-            } else {
-                Ok(None)
-            }
+        let of = |tallies: &BTreeMap<Family, Tally>, pool| match tallies.get(&family) {
+            Some(_) => rating(reader, family, pool, player),
+            None => Ok(None),
         };
         let people = of(&career.people, Pool::Everywhere)?;
         let engine = of(&career.engine, Pool::Engine)?;
@@ -138,8 +128,7 @@ pub(crate) fn rating(
     pool: Pool,
     player: &PlayerId,
 ) -> Result<Option<RatingRecord>> {
-    let key = rating_key(family, pool, player);
-    Ok(reader.load(key)?.map(|loaded| loaded.value))
+    reader.value(rating_key(family, pool, player))
 }
 
 pub(crate) fn rating_key(family: Family, pool: Pool, player: &PlayerId) -> Key {
@@ -160,31 +149,50 @@ pub(crate) fn head_to_head(
         return Ok(None);
     }
     let id = PairId::new(who.clone(), other.clone());
-    let pair = reader.load::<PairRecord>(Key::Pair(id))?;
-    Ok(pair.map(|pair| pair.value.of(who)))
+    let pair = reader.value::<PairRecord>(Key::Pair(id))?;
+    Ok(pair.map(|pair| pair.of(who)))
 }
 
 /// The ratings among people over time, of games with more than one point to draw.
 fn curve(profile: &Profile) -> Option<Curve> {
-    let series: Vec<_> = profile
-        .ratings
-        .iter()
-        .filter_map(|ratings| {
-            let people = ratings.people.as_ref();
-            let people = people.filter(|rating| rating.curve.len() > 1)?;
-            Some(Series {
-                name: ratings.family.name().into(),
-                points: people
-                    .curve
-                    .iter()
-                    .map(|&(at, value)| CurvePoint { at, value })
-                    .collect(),
-            })
+    let series = profile.ratings.iter().filter_map(|ratings| {
+        let curve = &ratings.people.as_ref()?.curve;
+        let points = curve.iter().map(|&(at, value)| CurvePoint { at, value });
+        (curve.len() > 1).then(|| Series {
+            name: ratings.family.name().into(),
+            points: points.collect(),
         })
-        .collect();
+    });
+    let series: Vec<_> = series.collect();
     (!series.is_empty()).then(|| Curve {
         title: msg!("profile-chart", name = profile.person.name.clone()).into(),
         series,
         ..Curve::default()
     })
+}
+
+/// Whether one of a game's players has neither finished a game of its family nor a lesson.
+pub(crate) fn is_new_to_a_player(reader: &Reader<'_>, record: &GameRecord) -> Result<bool> {
+    let family = record.variant.family();
+    for person in record.people() {
+        let has_learned = reader.person(person)?.value.learned.has_begun(family);
+        if !has_learned && finished_games(reader, &person.id, family)? == 0 {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// How many games of a family a person has finished, against people and the engine.
+pub(crate) fn finished_games(
+    reader: &Reader<'_>,
+    player: &PlayerId,
+    family: Family,
+) -> Result<u32> {
+    let career = reader.value::<CareerRecord>(Key::Career(player.clone()))?;
+    Ok(career.map_or(0, |career| {
+        let [people, engine] = [&career.people, &career.engine]
+            .map(|tallies| tallies.get(&family).copied().unwrap_or_default());
+        people.plus(engine).games()
+    }))
 }

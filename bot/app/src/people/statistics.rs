@@ -4,17 +4,12 @@ use pictures::{Table, TableRow};
 use rules_core::Family;
 use text::msg;
 
-use crate::context::failure::Result;
-use crate::context::{Change, Reader};
+use crate::context::{Change, Reader, Result};
 use crate::messages;
-use crate::model::key::Index;
-use crate::model::record::WeekRecord;
-use crate::protocol::attachment::Attachment;
-use crate::protocol::card::Card;
-use crate::protocol::command::{Command, Request};
-use crate::protocol::people::PeopleCommand;
+use crate::model::{Index, WeekRecord};
+use crate::protocol::{Attachment, Card, Command, PeopleCommand, Request};
 use crate::settings::menus::manager;
-use crate::spec::command::{CommandSpec, named};
+use crate::spec::{CommandSpec, named};
 use crate::store::Page;
 
 pub(crate) const STATISTICS: CommandSpec = named("statistics", || msg!("command-statistics"))
@@ -29,9 +24,8 @@ pub(crate) fn statistics(reader: &Reader<'_>, request: &Request) -> Result<Chang
     let server = manager(request)?;
     let index = Index::WeeksOf(server.clone());
     let rows = reader.list(&index, Page::last(WEEKS))?;
-    let weeks = reader
-        .records::<WeekRecord>(rows, WEEKS)
-        .collect::<Result<Vec<_>, _>>()?;
+    let weeks = reader.records::<WeekRecord>(rows, WEEKS);
+    let weeks = weeks.collect::<Result<Vec<_>>>()?;
     let favorite = Family::ALL.into_iter().max_by_key(|family| {
         weeks
             .iter()

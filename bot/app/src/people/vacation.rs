@@ -5,20 +5,14 @@
 
 use text::{Text, msg};
 
-use crate::context::failure::Result;
-use crate::context::{Change, Ctx, Reader, private};
+use crate::context::{Change, Ctx, Reader, Result, private, refuse_if};
 use crate::messages;
-use crate::model::ids::{GameId, Person, PlayerId};
-use crate::model::key::{Index, Key};
-use crate::model::moment::{Span, Timestamp};
-use crate::model::record::{GameRecord, PersonRecord, Record, Vacation};
-use crate::protocol::action::Action;
-use crate::protocol::card::{Button, Card};
-use crate::protocol::command::Command;
-use crate::protocol::effect::{Answer, Effect};
-use crate::protocol::notice::Notice;
-use crate::protocol::refusal::Refusal;
-use crate::spec::command::{CommandSpec, Kind, named};
+use crate::model::{
+    GameId, GameRecord, Index, Key, Person, PersonRecord, PlayerId, Record, Span, Timestamp,
+    Vacation,
+};
+use crate::protocol::{Action, Answer, Button, Card, Command, Effect, Notice, Refusal};
+use crate::spec::{CommandSpec, Kind, named};
 use crate::store::{Page, Write};
 
 /// Upper limit of the option; the application knows how many days are left.
@@ -39,15 +33,6 @@ pub(crate) const VACATION: CommandSpec = named("vacation", || msg!("command-vaca
             .typed_only(),
     ]);
 
-/// A change of a vacation.
-#[derive(Clone, Copy)]
-enum Transition {
-    /// It starts, or is extended, until then.
-    Away(Timestamp),
-    /// It ends early.
-    Back,
-}
-
 /// Starts a vacation of `days`, or extends the current one by them. Without `days`, shows its state.
 pub(crate) fn vacation(ctx: &Ctx<'_>, who: &Person, days: Option<u16>) -> Result<Change> {
     let now = ctx.moment.now;
@@ -64,9 +49,7 @@ pub(crate) fn vacation(ctx: &Ctx<'_>, who: &Person, days: Option<u16>) -> Result
             None => private(text),
         }));
     };
-    if days == 0 || days > left {
-        return Err(Refusal::NoVacationLeft(left).into());
-    }
+    refuse_if(days == 0 || days > left, Refusal::NoVacationLeft(left))?;
     let until = present.unwrap_or(now).plus(Span::days(days.into()));
     person.value.vacation = Some(Vacation {
         until,
@@ -74,9 +57,8 @@ pub(crate) fn vacation(ctx: &Ctx<'_>, who: &Person, days: Option<u16>) -> Result
         used: used + days,
     });
     let text = messages::vacation_started(until, left - days);
-    let mut change = Change::nothing(with_end_button(text));
-    apply_to_games(ctx, &mut change, &who.id, Transition::Away(until), now)?;
-    change.writes.push(person.write());
+    let mut change = Change::writing(person.write(), with_end_button(text));
+    apply_to_games(ctx, &mut change, &who.id, Some(until))?;
     Ok(change)
 }
 
@@ -92,18 +74,18 @@ pub(crate) fn end_vacation(ctx: &Ctx<'_>, who: &Person) -> Result<Change> {
     let used = ended.map_or(0, |vacation| vacation.used_in_year(now));
     person.value.vacation = ended;
     let left = ctx.limits.vacation_days.saturating_sub(used);
-    let mut change = Change::nothing(private(messages::vacation_ended(left)));
-    apply_to_games(ctx, &mut change, &who.id, Transition::Back, now)?;
-    change.writes.push(person.write());
+    let answer = private(messages::vacation_ended(left));
+    let mut change = Change::writing(person.write(), answer);
+    apply_to_games(ctx, &mut change, &who.id, None)?;
     Ok(change)
 }
 
+/// Applies a vacation that now lasts until `away`, or ends early if that is `None`.
 fn apply_to_games(
     ctx: &Ctx<'_>,
     change: &mut Change,
     who: &PlayerId,
-    transition: Transition,
-    now: Timestamp,
+    away: Option<Timestamp>,
 ) -> Result<()> {
     let index = Index::OngoingOf(who.clone());
     let page = ctx.limits.games + 1;
@@ -114,7 +96,7 @@ fn apply_to_games(
         ctx.foresee_rows(&rows);
         for (_, key) in rows {
             if let Key::Game(id) = key {
-                apply_to_game(ctx, change, id, who, transition, now)?;
+                apply_to_game(ctx, change, id, who, away)?;
             }
         }
     }
@@ -127,9 +109,9 @@ fn apply_to_game(
     change: &mut Change,
     id: GameId,
     who: &PlayerId,
-    transition: Transition,
-    now: Timestamp,
+    away: Option<Timestamp>,
 ) -> Result<()> {
+    let now = ctx.moment.now;
     let mut game = ctx.game(id)?;
     // The turn may pass to them at this moment.
     ctx.hold(Key::Game(id), game.version);
@@ -138,9 +120,9 @@ fn apply_to_game(
         return Ok(());
     };
     if let Some(other) = record.seats[!side].person() {
-        let notice = match transition {
-            Transition::Away(until) => Notice::Away { game: id, until },
-            Transition::Back => Notice::Back { game: id },
+        let notice = match away {
+            Some(until) => Notice::Away { game: id, until },
+            None => Notice::Back { game: id },
         };
         change.effects.push(Effect::tell(&other.id, notice));
     }
@@ -148,13 +130,12 @@ fn apply_to_game(
     if record.turn() != side || flagged {
         return Ok(());
     }
-    match transition {
-        Transition::Away(until) => record.pause_until(until, now),
-        Transition::Back if record.resume_turn(now) => {}
-        Transition::Back => return Ok(()),
+    match away {
+        Some(until) => record.pause_until(until, now),
+        None if record.resume_turn(now) => {}
+        None => return Ok(()),
     }
-    change.effects.extend(game.edit_effects());
-    change.writes.push(game.write());
+    change.edit(game);
     Ok(())
 }
 
@@ -186,11 +167,8 @@ pub(crate) fn keep_vacations(ctx: &Ctx<'_>, writes: &mut [Write], now: Timestamp
         let Record::Game(game) = &mut write.record else {
             continue;
         };
-        let begins = game.clock.is_some_and(|clock| clock.since == now);
-        if !begins || !game.allows_vacations() {
-            continue;
-        }
-        let Some(person) = game.seats[game.turn()].person() else {
+        let begins = game.clock.is_some_and(|clock| clock.since == now) && game.allows_vacations();
+        let Some(person) = game.seats[game.turn()].person().filter(|_| begins) else {
             continue;
         };
         let until = match changed.iter().find(|(id, _)| *id == person.id) {
@@ -212,14 +190,12 @@ pub(crate) fn away_until(
     who: &PlayerId,
     now: Timestamp,
 ) -> Result<Option<Timestamp>> {
-    let person = reader.load::<PersonRecord>(Key::Person(who.clone()))?;
-    Ok(person.and_then(|person| person.value.away_until(now)))
+    let person = reader.known_person(who)?;
+    Ok(person.and_then(|person| person.away_until(now)))
 }
 
-/// An answer with a button to end the vacation.
 fn with_end_button(text: Text) -> Answer {
-    let label = msg!("button-end-vacation");
-    let end = Button::plain(label, Action::EndVacation);
+    let end = Button::plain(msg!("button-end-vacation"), Action::EndVacation);
     Answer::Aside(Box::new(Card::with_buttons(text, [end])))
 }
 

@@ -4,13 +4,9 @@
 //! shown on the tournament's whole server, and rated games everywhere once they are over, since they explain public standings
 //! and ratings.
 
-use crate::context::Reader;
-use crate::context::failure::Result;
-use crate::model::ids::{PlayerId, Venue, without_thread};
-use crate::model::key::Key;
-use crate::model::record::{GameRecord, PersonRecord, Thread};
-use crate::protocol::command::Request;
-use crate::protocol::refusal::Refusal;
+use crate::context::{Reader, Result};
+use crate::model::{GameRecord, PlayerId, Thread, Venue, without_thread};
+use crate::protocol::{Refusal, Request};
 
 /// Refuses a command for a game that the person does not see here, just as one for a game that does not exist.
 pub(crate) fn must_be_seen(reader: &Reader<'_>, request: &Request) -> Result<()> {
@@ -64,21 +60,15 @@ pub(crate) fn challenge_must_be_seen(reader: &Reader<'_>, request: &Request) -> 
         return Ok(());
     };
     let record = reader.challenge(id)?.value;
-    let is_named = record.to.iter().chain([&record.by]);
-    let is_concerned = is_named
-        .into_iter()
-        .any(|person| person.id == request.who.id);
+    let mut named = record.to.iter().chain([&record.by]);
+    let is_concerned = named.any(|person| person.id == request.who.id);
+    let is_on_server = record.venue.server.is_some() && record.venue.server == request.venue.server;
+    let is_made_around = is_on_server || is_in_room(request, &record.venue);
     // Anyone who has such a challenge's code was given it.
-    if is_concerned || record.terms.elsewhere || is_made_around(request, &record.venue) {
+    if is_concerned || record.terms.elsewhere || is_made_around {
         return Ok(());
     }
     Err(Refusal::NoSuchChallenge(id).into())
-}
-
-/// Whether a venue is the room from which the person asks, the room that holds it, or on the same server.
-fn is_made_around(request: &Request, venue: &Venue) -> bool {
-    let is_on_server = venue.server.is_some() && venue.server == request.venue.server;
-    is_on_server || is_in_room(request, venue)
 }
 
 /// Whether the person asks from the room of a venue, or from a thread in it.
@@ -86,7 +76,11 @@ pub(crate) fn is_in_room(request: &Request, venue: &Venue) -> bool {
     venue.room == request.venue.room || Some(&venue.room) == request.context.parent.as_ref()
 }
 
-fn is_watching(reader: &Reader<'_>, who: &PlayerId, record: &GameRecord) -> Result<bool> {
-    let person = reader.load::<PersonRecord>(Key::Person(who.clone()))?;
-    Ok(person.is_some_and(|person| person.value.watching.contains(&record.id)))
+pub(crate) fn is_watching(
+    reader: &Reader<'_>,
+    who: &PlayerId,
+    record: &GameRecord,
+) -> Result<bool> {
+    let person = reader.known_person(who)?;
+    Ok(person.is_some_and(|person| person.watching.contains(&record.id)))
 }

@@ -7,26 +7,20 @@
 use text::msg;
 
 use crate::challenge::invitation;
-use crate::context::failure::{Failure, Result};
-use crate::context::{Change, Ctx, Reader, private, transaction};
+use crate::context::{Change, Ctx, Failure, Reader, Result, commit_for_effects, private};
 use crate::game::active_game;
 use crate::messages;
-use crate::model::ids::{ChallengeId, GameId, Person, PlayerId, RoomId};
-use crate::model::key::{Index, Key};
-use crate::model::moment::Moment;
-use crate::model::record::{
-    Act, AuditId, AuditRecord, ChallengeState, End, GameRecord, GameResult, PersonRecord, Record,
-    Seat,
+use crate::model::{
+    Act, AuditId, AuditRecord, ChallengeId, ChallengeState, End, GameId, GameRecord, GameResult,
+    Index, Key, Moment, Person, PersonRecord, PlayerId, Record, RoomId, Seat,
 };
 use crate::people::accounts;
 use crate::privacy::{linking, renaming};
-use crate::protocol::action::Action;
-use crate::protocol::announcement::{Announce, News};
-use crate::protocol::card::{Button, Card};
-use crate::protocol::effect::{Answer, Effect, Manner, Outgoing, Subject};
-use crate::protocol::people_refusal::PeopleRefusal;
-use crate::protocol::refusal::Refusal;
-use crate::store::{Batch, Page, Removal, StoreError, Write};
+use crate::protocol::{
+    Action, Announce, Answer, Button, Card, Effect, Manner, News, Outgoing, PeopleRefusal, Refusal,
+    Subject,
+};
+use crate::store::{Batch, Page, Removal, Write};
 
 /// Records of each kind handled in one step.
 const STEP: usize = 50;
@@ -37,8 +31,7 @@ const GHOST_NAME: &str = "a former player";
 pub(crate) fn ask_erase(reader: &Reader<'_>, who: &Person) -> Result<Change> {
     let games = Index::OngoingOf(who.id.clone());
     let running = reader.list(&games, Page::first(reader.limits.games))?;
-    let label = msg!("button-delete-everything");
-    let erase = Button::danger(label, Action::Erase);
+    let erase = Button::danger(msg!("button-delete-everything"), Action::Erase);
     let card = Card::with_buttons(messages::ask_erase(running.len()), [erase]);
     Ok(Change::aside(card))
 }
@@ -54,8 +47,7 @@ pub(crate) fn erase(ctx: &Ctx<'_>, who: &Person) -> Result<Change> {
 
 /// Refuses a person whose data is being deleted, so that no new data is added.
 pub(crate) fn not_being_erased(ctx: &Ctx<'_>, who: &Person) -> Result<()> {
-    let person = ctx.held::<PersonRecord>(Key::Person(who.id.clone()))?;
-    match person {
+    match ctx.held::<PersonRecord>(Key::Person(who.id.clone()))? {
         Some(person) if person.erasing.is_some() => Err(PeopleRefusal::BeingDeleted.into()),
         _ => Ok(()),
     }
@@ -71,29 +63,22 @@ pub(crate) fn erase_some(ctx: &Ctx<'_>, player: &PlayerId) -> Result<Vec<Outgoin
     };
     // Records under a linked account would be missed.
     let (_, seconds) = accounts::accounts_of(ctx, &person.value.person)?;
-    let mut renamed = seconds.iter().filter(|one| linking::is_being_renamed(one));
-    if let Some(second) = renamed.next() {
+    let renamed = seconds.iter().find(|one| linking::is_being_renamed(one));
+    if let Some(second) = renamed {
         renaming::rename_some(ctx, second.id())?;
         return Ok(Vec::new());
     }
     let ghost = Person::new(ghost, GHOST_NAME);
-    let mut seeds = (0..).map(|n| ctx.moment.seed.wrapping_add(n));
+    let mut seed = ctx.moment.seed;
     let mut outgoing = Vec::new();
-    for (_, key) in next_step(ctx, &Index::OngoingOf(player.clone()))? {
-        if let (Key::Game(id), Some(seed)) = (key, seeds.next()) {
-            outgoing.extend(close(&ctx.seeded(seed), |ctx| resign(ctx, id, player))?);
-        }
-    }
     for index in [
+        Index::OngoingOf(player.clone()),
         Index::ChallengesBy(player.clone()),
         Index::ChallengesTo(player.clone()),
     ] {
-        for (_, key) in next_step(ctx, &index)? {
-            if let (Key::Challenge(id), Some(seed)) = (key, seeds.next()) {
-                outgoing.extend(close(&ctx.seeded(seed), |ctx| {
-                    close_challenge(ctx, id, player)
-                })?);
-            }
+        for (_, key) in ctx.list(&index, Page::first(STEP))? {
+            outgoing.extend(close(&ctx.seeded(seed), &key, player)?);
+            seed = seed.wrapping_add(1);
         }
     }
     if !outgoing.is_empty() {
@@ -110,15 +95,15 @@ pub(crate) fn erase_some(ctx: &Ctx<'_>, player: &PlayerId) -> Result<Vec<Outgoin
         })
     };
     // The other accounts stay second names until everything else is deleted.
-    let linked = person.value.linked.iter().cloned();
-    let aliases: Vec<_> = linked.map(Key::Person).collect();
+    let mut accounts = person.value.linked.clone();
+    let aliases: Vec<_> = accounts.iter().cloned().map(Key::Person).collect();
     let mut left = false;
     for index in [
         Index::FinishedOf(player.clone()),
         Index::ChallengesMadeBy(player.clone()),
         Index::About(player.clone()),
     ] {
-        let rows = next_step(ctx, &index)?.into_iter();
+        let rows = ctx.list(&index, Page::first(STEP))?.into_iter();
         for (_, key) in rows.filter(|(_, key)| !aliases.contains(key)) {
             left = true;
             if !is_pending(&key) {
@@ -127,7 +112,6 @@ pub(crate) fn erase_some(ctx: &Ctx<'_>, player: &PlayerId) -> Result<Vec<Outgoin
         }
     }
     if !left {
-        let mut accounts = person.value.linked.clone();
         accounts.push(player.clone());
         forget_notices(ctx, &accounts, pending)?;
         let mut removals = vec![Removal::new(person.version, Key::Person(player.clone()))];
@@ -141,15 +125,16 @@ pub(crate) fn erase_some(ctx: &Ctx<'_>, player: &PlayerId) -> Result<Vec<Outgoin
 }
 
 /// Commits the end of a game or challenge; does nothing if it has ended since it was listed.
-fn close(ctx: &Ctx<'_>, work: impl Fn(&Ctx<'_>) -> Result<Change>) -> Result<Vec<Outgoing>> {
-    match transaction::commit_for_effects(ctx, work) {
+fn close(ctx: &Ctx<'_>, key: &Key, player: &PlayerId) -> Result<Vec<Outgoing>> {
+    let closed = commit_for_effects(ctx, |ctx| match key {
+        Key::Game(id) => resign(ctx, *id, player),
+        Key::Challenge(id) => close_challenge(ctx, *id, player),
+        _ => Ok(Change::nothing(Answer::Seen)),
+    });
+    match closed {
         Err(Failure::Refused(refusal)) if refusal != Refusal::Busy => Ok(Vec::new()),
         closed => closed,
     }
-}
-
-fn next_step(reader: &Reader<'_>, index: &Index) -> Result<Vec<(i64, Key)>, StoreError> {
-    reader.list(index, Page::first(STEP))
 }
 
 fn resign(ctx: &Ctx<'_>, id: GameId, player: &PlayerId) -> Result<Change> {
@@ -226,8 +211,7 @@ fn forget(ctx: &Ctx<'_>, key: &Key, person: &PersonRecord, ghost: &Person) -> Re
             other.forget_blocked(&accounts, seed);
         }
         _ => {
-            let removal = Removal::new(stored.version, key.clone());
-            batch.removals.push(removal);
+            batch.removals = vec![Removal::new(stored.version, key.clone())];
             return ctx.commit_unless_changed(batch);
         }
     }
@@ -250,8 +234,7 @@ fn forget_notices(
         _ => false,
     };
     let done = pending.into_iter().filter(about_them);
-    let done = done.map(|outgoing| outgoing.id);
-    Ok(reader.commit(Batch::completing(done))?)
+    Ok(reader.commit(Batch::completing(done.map(|outgoing| outgoing.id)))?)
 }
 
 /// Removes a challenge that has been closed for long enough, or an old daily puzzle.

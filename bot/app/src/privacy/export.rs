@@ -3,22 +3,13 @@
 use serde::Serialize;
 use text::msg;
 
-use crate::context::failure::{Failure, Result};
-use crate::context::{Change, Ctx, Reader};
+use crate::context::{Change, Ctx, Reader, Result};
 use crate::messages;
-use crate::model::ids::{Person, PlayerId};
-use crate::model::key::{Index, Key};
-use crate::model::moment::Span;
-use crate::model::record::Record;
-use crate::protocol::action::Action;
-use crate::protocol::attachment::{Attachment, File};
-use crate::protocol::card::{Button, Card};
-use crate::protocol::command::Command;
-use crate::protocol::effect::Answer;
-use crate::protocol::people::PeopleCommand;
-use crate::protocol::people_refusal::PeopleRefusal;
-use crate::spec::command::{Choice, CommandSpec, Kind, named};
-use crate::spec::options::SURE;
+use crate::model::{Index, Key, Person, PlayerId, Record, Span};
+use crate::protocol::{
+    Action, Answer, Attachment, Button, Card, Command, File, PeopleCommand, PeopleRefusal,
+};
+use crate::spec::{Choice, CommandSpec, Kind, SURE, named};
 use crate::store::{Page, StoreError};
 
 pub(crate) const PRIVACY: CommandSpec = named("privacy", || msg!("command-privacy"))
@@ -76,10 +67,9 @@ pub(crate) fn privacy(reader: &Reader<'_>) -> Change {
         content: POLICY.as_bytes().to_vec(),
     };
     let card = Card {
-        attachments: if page.is_some() {
-            Vec::new()
-        } else {
-            vec![Attachment::File(policy)]
+        attachments: match page {
+            Some(_) => Vec::new(),
+            None => vec![Attachment::File(policy)],
         },
         controls: vec![vec![
             Button::primary(msg!("button-get-data"), Action::Export),
@@ -97,11 +87,11 @@ pub(crate) fn export(ctx: &Ctx<'_>, who: &Person) -> Result<Change> {
         return Err(PeopleRefusal::ExportTooSoon(next).into());
     }
     person.value.exported = Some(ctx.moment.now);
-    let mut keys = vec![];
+    let linked = person.value.linked.iter();
+    let mut keys: Vec<_> = linked.clone().cloned().map(Key::Person).collect();
     // Records that are still under a second name are theirs, too.
-    keys.extend(person.value.linked.iter().cloned().map(Key::Person));
-    for id in person.value.linked.iter().chain([&who.id]) {
-        for_all_of(ctx, id, |key| keys.push(key))?;
+    for id in linked.chain([&who.id]) {
+        keys.extend(keys_of(ctx, id)?);
     }
     let mut records = vec![as_json(&person.value.clone().into())?];
     let mut bytes = 0;
@@ -126,7 +116,10 @@ pub(crate) fn export(ctx: &Ctx<'_>, who: &Person) -> Result<Change> {
         records,
         left_out,
     };
-    let content = serde_json::to_vec(&exported).map_err(|error| unwritable(&who.id, &error))?;
+    let unwritable = |error: serde_json::Error| {
+        StoreError::Unreadable(Key::Person(who.id.clone()), error.to_string())
+    };
+    let content = serde_json::to_vec(&exported).map_err(unwritable)?;
     let file = File {
         name: "delos-data.json",
         about: msg!("privacy-export-file").into(),
@@ -140,9 +133,9 @@ pub(crate) fn export(ctx: &Ctx<'_>, who: &Person) -> Result<Change> {
     Ok(Change::writing(person.write(), answer))
 }
 
-/// Calls `each` for every record that names a person, except their own and those of people who have blocked them. Games come
-/// last, newest first.
-fn for_all_of(reader: &Reader<'_>, player: &PlayerId, mut each: impl FnMut(Key)) -> Result<()> {
+/// Every record that names a person, except their own and those of people who have blocked them. Games come last, newest first.
+fn keys_of(reader: &Reader<'_>, player: &PlayerId) -> Result<Vec<Key>> {
+    let mut keys = Vec::new();
     for index in [
         Index::About(player.clone()),
         Index::ChallengesMadeBy(player.clone()),
@@ -150,21 +143,14 @@ fn for_all_of(reader: &Reader<'_>, player: &PlayerId, mut each: impl FnMut(Key))
         Index::FinishedOf(player.clone()),
     ] {
         for rows in reader.pages(&index, Page::last(PAGE)) {
-            for (_, key) in rows? {
-                if !matches!(key, Key::Person(_)) {
-                    each(key);
-                }
-            }
+            keys.extend(rows?.into_iter().map(|(_, key)| key));
         }
     }
-    Ok(())
+    keys.retain(|key| !matches!(key, Key::Person(_)));
+    Ok(keys)
 }
 
 fn as_json(record: &Record) -> Result<serde_json::Value> {
     serde_json::to_value(record)
         .map_err(|error| StoreError::Unreadable(record.key(), error.to_string()).into())
-}
-
-fn unwritable(player: &PlayerId, error: &serde_json::Error) -> Failure {
-    StoreError::Unreadable(Key::Person(player.clone()), error.to_string()).into()
 }

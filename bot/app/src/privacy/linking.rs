@@ -8,30 +8,21 @@
 //! Other people's ratings do not change. Each game that was counted before keeps the time of the merger, so that a rebuild counts
 //! it for its own account until then, and merges both in the same way.
 
-use text::msg;
+use text::{Text, msg};
 
-use crate::context::budget::Spent;
-use crate::context::failure::{Failure, Result};
-use crate::context::{Change, Ctx, Loaded, Reader, private};
+use crate::context::{Change, Ctx, Failure, Loaded, Reader, Result, private, refuse_if};
 use crate::messages;
-use crate::model::ids::{DailyId, LinkCode, Person, PlayerId};
-use crate::model::key::{Index, Key};
-use crate::model::moment::{Span, Timestamp};
-use crate::model::record::{
-    Alias, CareerRecord, ChallengeRecord, DailyRecord, GameRecord, OfferedCode, PersonRecord,
-    RecordType, TournamentRecord, Vacation,
+use crate::model::{
+    Alias, CareerRecord, ChallengeRecord, DailyId, DailyRecord, GameRecord, Index, Key, LinkCode,
+    OfferedCode, Person, PersonRecord, PlayerId, RecordType, Span, Timestamp, TournamentRecord,
+    Vacation,
 };
 use crate::people::accounts;
-use crate::protocol::action::Action;
-use crate::protocol::card::{Button, Card};
-use crate::protocol::command::Command;
-use crate::protocol::effect::Answer;
-use crate::protocol::people::PeopleCommand;
-use crate::protocol::people_refusal::{LinkRefusal, PeopleRefusal};
+use crate::protocol::{
+    Action, Answer, Button, Card, Command, LinkRefusal, PeopleCommand, PeopleRefusal,
+};
 use crate::rating::ledger::Ledger;
-use crate::rating::merger::Merger;
-use crate::spec::command::{CommandSpec, Kind, named};
-use crate::spec::options::SURE;
+use crate::spec::{CommandSpec, Kind, SURE, named};
 use crate::store::{Page, Removal, Write};
 
 pub(crate) const LINK: CommandSpec = named("link", || msg!("command-link"))
@@ -39,7 +30,13 @@ pub(crate) const LINK: CommandSpec = named("link", || msg!("command-link"))
         let Some(typed) = arguments.text("code") else {
             return Ok(Command::People(PeopleCommand::Link));
         };
-        let code = typed.parse().map_err(|_| messages::no_link_code(typed))?;
+        let refusal = || {
+            msg!(
+                "refusal-link-unreadable",
+                typed = messages::shortened(typed)
+            )
+        };
+        let code = typed.parse().map_err(|_| Text::from(refusal()))?;
         Ok(Command::People(if arguments.is_set("sure") {
             PeopleCommand::ConfirmLink(code)
         } else {
@@ -80,7 +77,12 @@ impl From<LinkRefusal> for Failure {
 pub(crate) fn link(ctx: &Ctx<'_>, who: &Person) -> Result<Change> {
     let mut person = ctx.person(who)?;
     if !person.value.linked.is_empty() {
-        return state(ctx, who);
+        let (first, others) = accounts::accounts_of(ctx, who)?;
+        let is_renaming = others.iter().any(is_being_renamed);
+        let others: Vec<_> = others.into_iter().map(|other| other.person).collect();
+        let unlink = Button::plain(msg!("button-unlink"), Action::AskUnlink);
+        let links = messages::links(&first, &others, is_renaming);
+        return Ok(Change::aside(Card::with_buttons(links, [unlink])));
     }
     not_alone(ctx)?;
     let offered = OfferedCode {
@@ -94,35 +96,35 @@ pub(crate) fn link(ctx: &Ctx<'_>, who: &Person) -> Result<Change> {
     Ok(Change::writing(person.write(), answer))
 }
 
-fn state(reader: &Reader<'_>, who: &Person) -> Result<Change> {
-    let (first, others) = accounts::accounts_of(reader, who)?;
-    let is_renaming = others.iter().any(is_being_renamed);
-    let others: Vec<_> = others.into_iter().map(|other| other.person).collect();
-    let unlink = Button::plain(msg!("button-unlink"), Action::AskUnlink);
-    let card = Card::with_buttons(messages::links(&first, &others, is_renaming), [unlink]);
-    Ok(Change::aside(card))
-}
-
 /// Asks whether to make this account a second name of the one that was given the code.
 pub(crate) fn ask_link(ctx: &Ctx<'_>, who: &Person, code: LinkCode) -> Result<Change> {
-    let first = find(ctx, who, code)?;
-    match plan(ctx, who, &first.value) {
-        Ok(_) => {
-            let label = msg!("button-link");
-            let link = Button::danger(label, Action::ConfirmLink(code));
-            let card = Card::with_buttons(messages::ask_link(&first.value.person, who), [link]);
-            Ok(used(first, who, card))
-        }
-        Err(failure) => refused(first, who, failure),
-    }
+    attempt(ctx, who, code, |first, _| {
+        let link = Button::danger(msg!("button-link"), Action::ConfirmLink(code));
+        let card = Card::with_buttons(messages::ask_link(&first.value.person, who), [link]);
+        Ok(used(first, who, card))
+    })
 }
 
 /// Makes this account a second name of the one that was given the code.
 pub(crate) fn confirm_link(ctx: &Ctx<'_>, who: &Person, code: LinkCode) -> Result<Change> {
+    attempt(ctx, who, code, |first, plan| linked(ctx, who, first, plan))
+}
+
+/// Goes on with the account that was given the code, or tells what stands in the way; they can use the code again when it no
+/// longer does.
+fn attempt(
+    ctx: &Ctx<'_>,
+    who: &Person,
+    code: LinkCode,
+    go_on: impl FnOnce(Loaded<PersonRecord>, Plan) -> Result<Change>,
+) -> Result<Change> {
     let first = find(ctx, who, code)?;
     match plan(ctx, who, &first.value) {
-        Ok(plan) => linked(ctx, who, first, plan),
-        Err(failure) => refused(first, who, failure),
+        Ok(plan) => go_on(first, plan),
+        Err(Failure::Refused(refusal)) => {
+            Ok(used(first, who, Card::words(messages::refusal(&refusal))))
+        }
+        Err(failure) => Err(failure),
     }
 }
 
@@ -134,14 +136,6 @@ fn used(mut first: Loaded<PersonRecord>, who: &Person, card: Card) -> Change {
     Change::writing(first.write(), Answer::Aside(Box::new(card)))
 }
 
-/// Tells what stands in the way; they can use the code again when it no longer does.
-fn refused(first: Loaded<PersonRecord>, who: &Person, failure: Failure) -> Result<Change> {
-    match failure {
-        Failure::Refused(refusal) => Ok(used(first, who, Card::words(messages::refusal(&refusal)))),
-        failure @ Failure::Store(_) => Err(failure),
-    }
-}
-
 /// Renames what is in progress, merges the ratings, and marks the rest to be renamed.
 fn linked(
     ctx: &Ctx<'_>,
@@ -149,34 +143,25 @@ fn linked(
     mut first: Loaded<PersonRecord>,
     plan: Plan,
 ) -> Result<Change> {
-    let Plan {
-        second,
-        games,
-        challenges,
-    } = plan;
+    let second = plan.second;
     let (from, into) = (second.value.id().clone(), first.value.id().clone());
     let kept = career(ctx, &into)?.max(career(ctx, &from)?);
     // Later than all games that were counted for either.
     let at = ctx.moment.now.max(Timestamp(kept.0.saturating_add(1)));
     let answer = private(messages::linked(&first.value.person));
     let mut writes = Vec::new();
-    for mut game in games {
+    for mut game in plan.games {
         game.value.rename(&from, &into, at);
         game.value.note_silent_change();
         writes.push(game.write());
     }
-    for mut challenge in challenges {
+    for mut challenge in plan.challenges {
         challenge.value.rename(&from, &into);
         writes.push(challenge.write());
     }
     let mut ledger = Ledger::new(|key: &Key| ctx.get(key));
-    let merger = Merger {
-        from: &from,
-        into: &into,
-        at,
-    };
-    ledger.merge(&merger, ratings(ctx, &from)?)?;
-    let (results, removals) = ledger.into_merged();
+    ledger.merge(&from, &into, at, ratings(ctx, &from)?)?;
+    let (results, removals) = ledger.into_changes();
     writes.extend(results);
     for removal in removals {
         ctx.remove(removal);
@@ -186,15 +171,12 @@ fn linked(
     first.value.learned.daily = open_daily(ctx, opened)?;
     first.value.linked.push(from);
     first.value.link_code = None;
-    let alias = Alias {
+    let mut renamed = PersonRecord::new(who.clone());
+    renamed.alias = Some(Alias {
         of: into,
         at,
         renaming: true,
-    };
-    let renamed = PersonRecord {
-        alias: Some(alias),
-        ..PersonRecord::new(who.clone())
-    };
+    });
     writes.extend([first.write(), Write::new(second.version, renamed)]);
     Ok(Change {
         writes,
@@ -216,16 +198,12 @@ fn plan(ctx: &Ctx<'_>, who: &Person, first: &PersonRecord) -> Result<Plan> {
     let mut second = ctx.person(who)?;
     second.value.person = who.clone();
     let both = [first, &second.value];
-    if both[0].id() == both[1].id() {
-        return Err(LinkRefusal::OwnCode.into());
-    }
+    refuse_if(both[0].id() == both[1].id(), LinkRefusal::OwnCode)?;
     if both[0].id().platform() == both[1].id().platform() {
         return Err(LinkRefusal::SamePlatform.into());
     }
     let is_linked = |person: &&PersonRecord| !person.linked.is_empty() || person.alias.is_some();
-    if both.iter().any(is_linked) {
-        return Err(LinkRefusal::AlreadyLinked.into());
-    }
+    refuse_if(both.iter().any(is_linked), LinkRefusal::AlreadyLinked)?;
     let now = ctx.moment.now;
     if both.iter().any(|person| person.away_until(now).is_some()) {
         return Err(LinkRefusal::OnVacation.into());
@@ -240,12 +218,10 @@ fn plan(ctx: &Ctx<'_>, who: &Person, first: &PersonRecord) -> Result<Plan> {
     let by_or_to = [Index::ChallengesBy, Index::ChallengesTo].map(|index| index(who.id.clone()));
     let challenges = under_way::<ChallengeRecord>(ctx, by_or_to)?;
     let names_first = |challenge: &Loaded<ChallengeRecord>| {
-        let people = std::iter::once(&challenge.value.by).chain(&challenge.value.to);
-        people.into_iter().any(|person| person.id == *first.id())
+        let mut people = challenge.value.to.iter().chain([&challenge.value.by]);
+        people.any(|person| person.id == *first.id())
     };
-    if challenges.iter().any(names_first) {
-        return Err(LinkRefusal::Challenged.into());
-    }
+    refuse_if(challenges.iter().any(names_first), LinkRefusal::Challenged)?;
     Ok(Plan {
         second,
         games,
@@ -256,36 +232,26 @@ fn plan(ctx: &Ctx<'_>, who: &Person, first: &PersonRecord) -> Result<Plan> {
 /// The account that was given a code. Every attempt counts, so that no code can be found by trying.
 fn find(ctx: &Ctx<'_>, who: &Person, code: LinkCode) -> Result<Loaded<PersonRecord>> {
     not_alone(ctx)?;
-    // A conflict repeats the same attempt.
-    if ctx.attempt == 0
-        && let Spent::Nothing(until) = ctx.shared.codes.spend(who.id.clone(), ctx.moment.now)
-    {
-        return Err(LinkRefusal::TooManyCodes(until).into());
-    }
+    ctx.spend(&ctx.shared.codes, who)
+        .map_err(LinkRefusal::TooManyCodes)?;
     let rows = ctx.list(&Index::LinkCode(code), Page::first(1))?;
     let Some((_, Key::Person(id))) = rows.into_iter().next() else {
         return Err(LinkRefusal::NoSuchCode.into());
     };
     let found = ctx.load::<PersonRecord>(Key::Person(id))?;
     let is_valid = |person: &Loaded<PersonRecord>| {
-        let offered = person.value.link_code.as_ref();
-        let is_theirs = |offered: &OfferedCode| {
-            let used_by = offered.used_by.as_ref();
-            used_by.is_none_or(|id| *id == who.id)
-        };
         let is_valid = |offered: &OfferedCode| {
-            offered.code == code && offered.expires > ctx.moment.now && is_theirs(offered)
+            let is_theirs = offered.used_by.as_ref().is_none_or(|id| *id == who.id);
+            offered.code == code && offered.expires > ctx.moment.now && is_theirs
         };
+        let offered = person.value.link_code.as_ref();
         person.value.erasing.is_none() && offered.is_some_and(is_valid)
     };
-    let found = found.filter(is_valid).ok_or(LinkRefusal::NoSuchCode);
-    Ok(found?)
+    Ok(found.filter(is_valid).ok_or(LinkRefusal::NoSuchCode)?)
 }
 
 fn not_alone(reader: &Reader<'_>) -> Result<()> {
-    if reader.facts.alone {
-        return Err(LinkRefusal::Alone.into());
-    }
+    refuse_if(reader.facts.alone, LinkRefusal::Alone)?;
     Ok(())
 }
 
@@ -311,9 +277,7 @@ fn under_way<T: RecordType>(
     let mut all = Vec::new();
     for index in indexes {
         let rows = ctx.counted(index, Timestamp(i64::MIN), MOST + 1)?;
-        if rows.len() > MOST {
-            return Err(LinkRefusal::TooMuchUnderWay.into());
-        }
+        refuse_if(rows.len() > MOST, LinkRefusal::TooMuchUnderWay)?;
         ctx.foresee_rows(&rows);
         for (_, key) in rows {
             all.extend(ctx.load::<T>(key)?);
@@ -324,11 +288,9 @@ fn under_way<T: RecordType>(
 
 /// The career and the ratings of an account.
 fn ratings(reader: &Reader<'_>, id: &PlayerId) -> Result<Vec<Key>> {
-    let rows = about(reader, id)?;
-    let keys = rows.into_iter().map(|(_, key)| key);
-    let keys: Vec<_> = keys
-        .filter(|key| matches!(key, Key::Rating(_) | Key::Career(_)))
-        .collect();
+    let rows = about(reader, id)?.into_iter();
+    let mut keys: Vec<_> = rows.map(|(_, key)| key).collect();
+    keys.retain(|key| matches!(key, Key::Rating(_) | Key::Career(_)));
     reader.foresee(keys.iter().cloned());
     Ok(keys)
 }
@@ -344,8 +306,8 @@ fn about(reader: &Reader<'_>, id: &PlayerId) -> Result<Vec<(i64, Key)>> {
 
 /// When the last game of an account was counted.
 fn career(reader: &Reader<'_>, id: &PlayerId) -> Result<Timestamp> {
-    let career = reader.load::<CareerRecord>(Key::Career(id.clone()))?;
-    Ok(career.map_or(Timestamp(0), |career| career.value.last))
+    let career = reader.value::<CareerRecord>(Key::Career(id.clone()))?;
+    Ok(career.map_or(Timestamp(0), |career| career.last))
 }
 
 /// Adds what the second account has chosen: whom it blocks and watches, its vacation days, and preferences that the first one lacks.
@@ -370,11 +332,9 @@ fn take_over(first: &mut PersonRecord, second: &PersonRecord, now: Timestamp) {
     if second.digest.is_some_and(|day| day.waiting) {
         first.digest = second.digest;
     }
-    let used = |person: &PersonRecord| {
-        let vacation = person.vacation;
-        vacation.map_or(0, |vacation| vacation.used_in_year(now))
-    };
-    let days = used(first).saturating_add(used(second));
+    let [mine, theirs] = [first.vacation, second.vacation]
+        .map(|vacation| vacation.map_or(0, |vacation| vacation.used_in_year(now)));
+    let days = mine.saturating_add(theirs);
     if days > 0 {
         first.vacation = Some(Vacation {
             until: now,
@@ -387,15 +347,14 @@ fn take_over(first: &mut PersonRecord, second: &PersonRecord, now: Timestamp) {
 /// The first of these daily puzzles that is not over.
 fn open_daily(reader: &Reader<'_>, opened: [Option<DailyId>; 2]) -> Result<Option<DailyId>> {
     for id in opened.into_iter().flatten() {
-        let daily = reader.load::<DailyRecord>(Key::Daily(id))?;
-        if daily.is_some_and(|daily| !daily.value.over) {
+        let daily = reader.value::<DailyRecord>(Key::Daily(id))?;
+        if daily.is_some_and(|daily| !daily.over) {
             return Ok(Some(id));
         }
     }
     Ok(None)
 }
 
-/// Asks whether to separate the accounts.
 pub(crate) fn ask_unlink(reader: &Reader<'_>, who: &Person) -> Result<Change> {
     let (first, others) = accounts::accounts_of(reader, who)?;
     separable(&others)?;
@@ -419,9 +378,7 @@ pub(crate) fn unlink(ctx: &Ctx<'_>, who: &Person) -> Result<Change> {
 }
 
 fn separable(others: &[PersonRecord]) -> Result<()> {
-    if others.is_empty() {
-        return Err(LinkRefusal::NotLinked.into());
-    }
+    refuse_if(others.is_empty(), LinkRefusal::NotLinked)?;
     if others.iter().any(is_being_renamed) {
         return Err(LinkRefusal::StillLinking.into());
     }

@@ -2,14 +2,10 @@
 //!
 //! The record of the second account says that there may be more to rename, and is written last.
 
-use crate::context::failure::Result;
-use crate::context::{Change, Ctx, Loaded, Reader, transaction};
-use crate::model::ids::{PlayerId, ghost};
-use crate::model::key::{Index, Key};
-use crate::model::record::{Alias, PersonDigest, PersonRecord, Record};
-use crate::protocol::effect::Answer;
+use crate::context::{Change, Ctx, Loaded, Reader, Result, transaction};
+use crate::model::{Alias, Index, Key, PersonDigest, PersonRecord, PlayerId, Record, ghost};
+use crate::protocol::Answer;
 use crate::rating::ledger::Ledger;
-use crate::rating::merger::Merger;
 use crate::store::{Batch, Page, StoreError, Write};
 
 /// Records of each kind handled in one step.
@@ -17,17 +13,9 @@ const STEP: usize = 50;
 
 /// Renames the next records of a second account.
 pub(crate) fn rename_some(ctx: &Ctx<'_>, second: &PlayerId) -> Result<()> {
-    let Some(person) = ctx.load::<PersonRecord>(Key::Person(second.clone()))? else {
+    let alias = ctx.known_person(second)?.and_then(|person| person.alias);
+    let Some(alias) = alias.filter(|alias| alias.renaming) else {
         return Ok(());
-    };
-    let Some(alias) = person.value.alias.filter(|alias| alias.renaming) else {
-        return Ok(());
-    };
-    let renaming = Renaming {
-        ctx,
-        from: second,
-        alias: &alias,
-        stranger: ghost(alias.at.0.cast_unsigned() ^ ctx.moment.seed),
     };
     let mut left = false;
     for index in [
@@ -42,7 +30,7 @@ pub(crate) fn rename_some(ctx: &Ctx<'_>, second: &PlayerId) -> Result<()> {
         let is_full = rows.len() == STEP;
         let mut renamed = false;
         for (_, key) in rows {
-            renamed |= renaming.rename(key)?;
+            renamed |= rename(ctx, second, &alias, key)?;
         }
         // A page that cannot be renamed must not hide the end.
         left |= renamed || (is_full && index != Index::About(second.clone()));
@@ -53,56 +41,38 @@ pub(crate) fn rename_some(ctx: &Ctx<'_>, second: &PlayerId) -> Result<()> {
     Ok(())
 }
 
-struct Renaming<'a> {
-    ctx: &'a Ctx<'a>,
-    from: &'a PlayerId,
-    alias: &'a Alias,
-    /// Replaces the second account in records that may name a person only once.
-    stranger: PlayerId,
-}
-
-impl Renaming<'_> {
-    /// Renames a record; returns whether it must be visited again.
-    fn rename(&self, key: Key) -> Result<bool> {
-        let Self {
-            ctx,
-            from,
-            alias: Alias { of, at, .. },
-            ..
-        } = *self;
-        let Some(stored) = ctx.get(&key)? else {
-            return Ok(false);
-        };
-        let mut batch = Batch::default();
-        let mut record = stored.record;
-        match &mut record {
-            Record::Game(game) => {
-                game.rename(from, of, *at);
-                game.note_silent_change();
-            }
-            Record::Challenge(challenge) => challenge.rename(from, of),
-            Record::Tournament(tournament) => tournament.rename(from, of, &self.stranger),
-            Record::Audit(line) => line.rename(from, of),
-            Record::Daily(daily) => daily.rename(from, of),
-            Record::Person(other) if other.id() != from => {
-                blocks(other, from, of, ctx.moment.seed);
-            }
-            Record::Pair(_) | Record::Rating(_) | Record::Career(_) => {
-                let mut ledger = Ledger::new(|key: &Key| ctx.get(key));
-                let merger = Merger {
-                    from,
-                    into: of,
-                    at: *at,
-                };
-                ledger.merge(&merger, vec![key])?;
-                (batch.writes, batch.removals) = ledger.into_merged();
-                return committed(ctx, batch);
-            }
-            _ => return Ok(false),
+/// Renames a record; returns whether it must be visited again.
+fn rename(ctx: &Ctx<'_>, from: &PlayerId, alias: &Alias, key: Key) -> Result<bool> {
+    let Alias { of, at, .. } = alias;
+    let Some(stored) = ctx.get(&key)? else {
+        return Ok(false);
+    };
+    let mut batch = Batch::default();
+    let mut record = stored.record;
+    match &mut record {
+        Record::Game(game) => {
+            game.rename(from, of, *at);
+            game.note_silent_change();
         }
-        batch.writes.push(Write::new(stored.version, record));
-        committed(ctx, batch)
+        Record::Challenge(challenge) => challenge.rename(from, of),
+        Record::Tournament(tournament) => {
+            // Nobody may be in a tournament twice.
+            let stranger = ghost(at.0.cast_unsigned() ^ ctx.moment.seed);
+            tournament.rename(from, of, &stranger);
+        }
+        Record::Audit(line) => line.rename(from, of),
+        Record::Daily(daily) => daily.rename(from, of),
+        Record::Person(other) if other.id() != from => blocks(other, from, of, ctx.moment.seed),
+        Record::Pair(_) | Record::Rating(_) | Record::Career(_) => {
+            let mut ledger = Ledger::new(|key: &Key| ctx.get(key));
+            ledger.merge(from, of, *at, vec![key])?;
+            (batch.writes, batch.removals) = ledger.into_changes();
+            return committed(ctx, batch);
+        }
+        _ => return Ok(false),
     }
+    batch.writes.push(Write::new(stored.version, record));
+    committed(ctx, batch)
 }
 
 /// Returns whether to go on: a conflict is tried again, and what has become too large keeps the second name.

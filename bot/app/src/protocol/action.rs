@@ -9,25 +9,37 @@ use std::str::FromStr;
 
 use rules_core::{Color, Family, Variant};
 
-use crate::model::ids::{ChallengeId, DailyId, GameId, LinkCode, Person, PlayerId, TournamentId};
-use crate::model::moment::Span;
-use crate::model::record::{PlanPart, Seat, Vote};
-use crate::protocol::command::Command;
-use crate::protocol::draft::Draft;
-use crate::protocol::lesson::{LessonId, LessonPosition, PuzzleTheme};
-use crate::protocol::move_choice::{Chosen, MoveText};
-use crate::protocol::new_game::NewGame;
-use crate::protocol::people::{PeopleCommand, Reach};
-use crate::protocol::replay::{Postable, Step, Viewed};
-use crate::protocol::setting::{Scope, Setting};
-use crate::protocol::subject::Which;
+use crate::model::{
+    ChallengeId, DailyId, GameId, LinkCode, Person, PlanPart, PlayerId, Seat, Span, TournamentId,
+    Vote,
+};
+use crate::protocol::draft;
 use crate::protocol::table::actions;
-use crate::protocol::tournament::{OrganizerPage, Risk, TournamentCommand, TournamentView};
-use crate::protocol::tournament_draft::TournamentDraft;
-use crate::protocol::word::Word;
+use crate::protocol::{
+    Chosen, Command, Draft, LessonId, LessonPosition, MoveText, NewGame, OrganizerPage,
+    PeopleCommand, Postable, PuzzleTheme, Reach, Risk, Scope, Setting, Step, TournamentCommand,
+    TournamentDraft, TournamentView, Viewed, Which, Word,
+};
 
 /// The address format. A later one can still read the controls of this one.
 const FORMAT: &str = "1";
+
+/// The text is not a valid field of an address, or names no lesson.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ParseFieldError;
+
+macro_rules! parsed_by_read {
+    ($($field:ty),*) => {$(
+        impl FromStr for $field {
+            type Err = ParseFieldError;
+
+            fn from_str(text: &str) -> Result<Self, ParseFieldError> {
+                Self::read(text).ok_or(ParseFieldError)
+            }
+        }
+    )*};
+}
+parsed_by_read! { Draft, LessonId, LessonPosition, NewGame, OrganizerPage, Risk, TournamentDraft }
 
 /// A field of an address. Only the last one may contain colons.
 trait Field: Sized {
@@ -49,24 +61,10 @@ macro_rules! plain_fields {
         }
     )*};
 }
-plain_fields!(
-    ChallengeId,
-    DailyId,
-    Draft,
-    GameId,
-    LessonId,
-    LessonPosition,
-    LinkCode,
-    MoveText,
-    NewGame,
-    OrganizerPage,
-    Risk,
-    TournamentDraft,
-    TournamentId,
-    u8,
-    u16,
-    u32
-);
+plain_fields! {
+    ChallengeId, DailyId, Draft, GameId, LessonId, LessonPosition, LinkCode, MoveText, NewGame,
+    OrganizerPage, Risk, TournamentDraft, TournamentId, u8, u16, u32
+}
 
 /// Fields with a short code of their own.
 macro_rules! coded_fields {
@@ -96,25 +94,12 @@ coded_fields! {
     Vote { Self::code, Self::from_code },
     Variant { Self::id, |id| id.parse().ok() },
     Word { Self::code, Self::from_code },
-    Color {
-        |color| if color == Self::White { "w" } else { "b" },
-        |code| match code {
-            "w" => Some(Self::White),
-            "b" => Some(Self::Black),
-            _ => None,
-        }
-    },
+    Color { draft::color_code, draft::color },
     Option<Color> {
-        |winner| match winner {
-            Some(Color::White) => "w",
-            Some(Color::Black) => "b",
-            None => "d",
-        },
+        |winner| winner.map_or("d", draft::color_code),
         |code| match code {
-            "w" => Some(Some(Color::White)),
-            "b" => Some(Some(Color::Black)),
             "d" => Some(None),
-            _ => None,
+            code => draft::color(code).map(Some),
         }
     },
 }
@@ -129,6 +114,50 @@ macro_rules! declare {
         }
 
         impl Action {
+            /// The verbs of all addresses.
+            pub const VERBS: &[&str] = &[$($verb),+];
+
+            /// The address of a control that does this, at most 100 characters.
+            pub fn address(self) -> String {
+                let mut address = String::from(FORMAT);
+                match self {
+                    $(Self::$name$(($($field),+))? => {
+                        address.push_str(concat!(":", $verb));
+                        $($(address.push(':'); $field.encode(&mut address);)+)?
+                    })+
+                }
+                address
+            }
+
+            /// Parses an address; `None` for one that this program did not write.
+            pub fn from_address(address: &str) -> Option<Self> {
+                let rest = address.strip_prefix(FORMAT)?.strip_prefix(':')?;
+                match rest.split(':').next()? {
+                    $($verb => {
+                        let count = 0 $($(+ { let _ = stringify!($field); 1 })+)?;
+                        // The last field may contain colons.
+                        let mut fields = rest.splitn(1 + usize::max(count, 1), ':').skip(1);
+                        let action = Self::$name$(($(<$type as Field>::decode(fields.next()?)?),+))?;
+                        fields.next().is_none().then_some(action)
+                    })+
+                    _ => None,
+                }
+            }
+
+            /// Returns the command; `None` without the `input` that a menu or modal needs, or for invalid input.
+            pub fn command(self, input: Option<&str>) -> Option<Command> {
+                match self {
+                    $(Self::$name$(($($field),+))? => {
+                        $(let $input = input?;)?
+                        Some($command)
+                    })+
+                }
+            }
+        }
+    };
+}
+
+impl Action {
     /// Whether it says yes or no to an offer or a question; `None` if it answers none. What deletes data isn't done by a word.
     pub fn answer(self) -> Option<bool> {
         match self {
@@ -150,57 +179,6 @@ macro_rules! declare {
         }
     }
 
-            /// The verbs of all addresses.
-            pub const VERBS: &[&str] = &[$($verb),+];
-
-            /// The address of a control that does this, at most 100 characters.
-            pub fn address(self) -> String {
-                let mut address = String::from(FORMAT);
-                match self {
-                    $(Self::$name$(($($field),+))? => {
-                        address.push_str(concat!(":", $verb));
-                        $($(address.push(':'); $field.encode(&mut address);)+)?
-                    })+
-                }
-                address
-            }
-
-            /// Parses an address; `None` for one that this program did not write.
-            pub fn from_address(address: &str) -> Option<Self> {
-                let (format, rest) = address.split_once(':')?;
-                if format != FORMAT {
-                    return None;
-                }
-                let (verb, fields) = match rest.split_once(':') {
-                    Some((verb, fields)) => (verb, Some(fields)),
-                    None => (rest, None),
-                };
-                Some(match verb {
-                    $($verb => {
-                        let count = 0 $($(+ { let _ = stringify!($field); 1 })+)?;
-                        let mut fields = Fields::new(fields, count);
-                        let action = Self::$name$(($(fields.next::<$type>()?),+))?;
-                        fields.end()?;
-                        action
-                    })+
-                    _ => return None,
-                })
-            }
-
-            /// Returns the command; `None` without the `input` that a menu or modal needs, or for invalid input.
-            pub fn command(self, input: Option<&str>) -> Option<Command> {
-                match self {
-                    $(Self::$name$(($($field),+))? => {
-                        $(let $input = input?;)?
-                        Some($command)
-                    })+
-                }
-            }
-        }
-    };
-}
-
-impl Action {
     /// Returns the action for a chosen option: some parts of a plan open a modal.
     #[must_use]
     pub fn chosen(self, value: Option<&str>) -> Self {
@@ -208,28 +186,6 @@ impl Action {
             (Self::ChangePlan(id), Some(part)) if part.is_written() => Self::EditPlan(id, part),
             _ => self,
         }
-    }
-}
-
-/// The fields of an address, read one by one.
-struct Fields<'a>(std::vec::IntoIter<&'a str>);
-
-impl<'a> Fields<'a> {
-    /// Splits at most `count` fields: the last one may contain colons.
-    fn new(fields: Option<&'a str>, count: usize) -> Self {
-        let fields: Vec<_> = match fields {
-            Some(fields) => fields.splitn(count.max(1), ':').collect(),
-            None => Vec::new(),
-        };
-        Self(fields.into_iter())
-    }
-
-    fn next<T: Field>(&mut self) -> Option<T> {
-        T::decode(self.0.next()?)
-    }
-
-    fn end(&mut self) -> Option<()> {
-        self.0.next().is_none().then_some(())
     }
 }
 

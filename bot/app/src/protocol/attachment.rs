@@ -9,10 +9,6 @@ use text::Text;
 
 /// A picture that a front end draws, or a file.
 #[derive(Clone, Debug)]
-#[expect(
-    missing_docs,
-    reason = "each picture is documented where it is declared"
-)]
 pub enum Attachment {
     Curve(Curve),
     Table(Table),

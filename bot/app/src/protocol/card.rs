@@ -3,9 +3,8 @@
 use pictures::{BoardPicture, PieceIcon};
 use text::Text;
 
-use crate::model::ids::{RoleId, RoomId};
-use crate::protocol::action::Action;
-use crate::protocol::attachment::Attachment;
+use crate::model::{RoleId, RoomId};
+use crate::protocol::{Action, Attachment};
 
 /// A message: words, perhaps a board, and controls.
 #[derive(Clone, Debug, Default)]
@@ -42,10 +41,7 @@ impl Card {
     pub fn with_buttons(text: impl Into<Text>, row: impl IntoIterator<Item = Button>) -> Self {
         let row: Vec<_> = row.into_iter().collect();
         Self {
-            controls: Some(row)
-                .filter(|row| !row.is_empty())
-                .into_iter()
-                .collect(),
+            controls: (!row.is_empty()).then_some(row).into_iter().collect(),
             ..Self::words(text)
         }
     }
@@ -76,11 +72,60 @@ pub struct MenuOption {
 impl MenuOption {
     /// Maximum number of characters of each line; Discord's limit.
     pub const LENGTH: usize = 100;
+
+    pub(crate) fn new(
+        label: impl Into<Text>,
+        detail: impl Into<Text>,
+        value: impl Into<String>,
+    ) -> Self {
+        Self {
+            label: label.into(),
+            detail: detail.into(),
+            value: value.into(),
+        }
+    }
 }
 
 impl SelectMenu {
     /// Maximum number of menu options; Discord's limit.
     pub const MOST: usize = 25;
+
+    /// A menu of the first of these options; `None` without any.
+    pub(crate) fn of(
+        action: Action,
+        prompt: impl Into<Text>,
+        options: impl IntoIterator<Item = MenuOption>,
+    ) -> Option<Self> {
+        let options: Vec<_> = options.into_iter().take(Self::MOST).collect();
+        (!options.is_empty()).then(|| Self {
+            action,
+            prompt: prompt.into(),
+            options,
+        })
+    }
+}
+
+/// An autocomplete choice.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Suggestion {
+    /// Shown to the author; a front end cuts it to [`Suggestion::LABEL_LENGTH`] characters.
+    pub label: Text,
+    /// Sent when the suggestion is chosen, at most as long.
+    pub value: String,
+}
+
+impl Suggestion {
+    /// Longest label and value, in characters: Discord's limit.
+    pub const LABEL_LENGTH: usize = 100;
+    /// The most that are shown at once: Discord's limit.
+    pub const MOST: usize = 25;
+
+    pub(crate) fn new(label: impl Into<Text>, value: impl Into<String>) -> Self {
+        Self {
+            label: label.into(),
+            value: value.into(),
+        }
+    }
 }
 
 /// A menu of rooms or roles, whose options the platform lists.
@@ -140,33 +185,27 @@ impl Button {
         }
     }
 
-    /// The main choice.
     pub fn primary(label: impl Into<Text>, action: Action) -> Self {
         Self::new(label, ButtonStyle::Primary, action)
     }
 
-    /// Consent.
     pub fn success(label: impl Into<Text>, action: Action) -> Self {
         Self::new(label, ButtonStyle::Success, action)
     }
 
-    /// Something that cannot be undone.
     pub fn danger(label: impl Into<Text>, action: Action) -> Self {
         Self::new(label, ButtonStyle::Danger, action)
     }
 
-    /// Anything else.
     pub fn plain(label: impl Into<Text>, action: Action) -> Self {
         Self::new(label, ButtonStyle::Plain, action)
     }
 
     /// A button that can be pressed only if `able`, so that others keep their places.
     #[must_use]
-    pub fn only_if(self, able: bool) -> Self {
-        Self {
-            disabled: !able,
-            ..self
-        }
+    pub fn only_if(mut self, able: bool) -> Self {
+        self.disabled = !able;
+        self
     }
 }
 

@@ -2,23 +2,16 @@
 
 use rules_core::{Family, Variant};
 
-use crate::model::effective_settings::EffectiveSettings;
-use crate::model::ids::{
-    ChallengeId, DailyId, GameId, HeardId, Person, RoleId, RoomId, ServerId, TournamentId, Venue,
+use crate::model::{
+    ChallengeId, ColorWish, DailyId, EffectiveSettings, GameId, HeardId, Level, Person, RoleId,
+    RoomId, ServerId, Terms, TimeControl, TournamentId, Venue, Vote,
 };
-use crate::model::record::{ColorWish, Level, Terms, TimeControl, Vote};
-use crate::protocol::draft::Draft;
-use crate::protocol::lesson::{LessonId, LessonPosition, PuzzleTheme};
-use crate::protocol::move_choice::{Chosen, MoveText};
-use crate::protocol::new_game::NewGame;
-use crate::protocol::people::PeopleCommand;
-use crate::protocol::permission::{Discretion, Need};
-use crate::protocol::replay::{Postable, Viewed};
 use crate::protocol::row::declare_commands;
-use crate::protocol::setting::{Scope, Setting};
-use crate::protocol::subject::{Reads, Which};
 use crate::protocol::table::commands;
-use crate::protocol::tournament::TournamentCommand;
+use crate::protocol::{
+    Chosen, Discretion, Draft, LessonId, LessonPosition, MoveText, Need, NewGame, PeopleCommand,
+    Postable, PuzzleTheme, Reads, Scope, Setting, TournamentCommand, Viewed, Which,
+};
 
 /// A command with its author and place.
 #[derive(Clone, PartialEq, Eq, Debug)]

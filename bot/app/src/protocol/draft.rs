@@ -1,12 +1,10 @@
 //! A counter-offer that is being put together.
 
 use std::fmt;
-use std::str::FromStr;
 
 use rules_core::{Color, Variant};
 
-use crate::model::record::{ColorWish, Terms, TimeControl};
-use crate::protocol::field::ParseFieldError;
+use crate::model::{ColorWish, Terms, TimeControl};
 
 /// Terms of a counter-offer in the making.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,19 +56,13 @@ impl Draft {
 
     /// Every change that makes a difference; few enough for one menu.
     pub(crate) fn parts(self) -> Vec<Part> {
-        let colors = [
-            ColorWish::Random,
-            ColorWish::Only(Color::White),
-            ColorWish::Only(Color::Black),
-        ];
-        let colors = colors.map(Part::Color).into_iter();
-        let rated = [Part::Rated(!self.rated)].into_iter();
-        let times = TimeControl::USUAL.map(Part::Time).into_iter();
-        let variants = Variant::ALL.map(Part::Variant).into_iter();
+        let sides = Color::ALL.map(ColorWish::Only);
+        let colors = std::iter::once(ColorWish::Random).chain(sides);
         colors
-            .chain(rated)
-            .chain(times)
-            .chain(variants)
+            .map(Part::Color)
+            .chain([Part::Rated(!self.rated)])
+            .chain(TimeControl::USUAL.map(Part::Time))
+            .chain(Variant::ALL.map(Part::Variant))
             .filter(|part| self.with_part(*part) != self)
             .collect()
     }
@@ -90,19 +82,50 @@ impl Draft {
             elsewhere: former.elsewhere,
         }
     }
+
+    pub(super) fn read(text: &str) -> Option<Self> {
+        let parts: Vec<_> = text.split(',').collect();
+        let [variant, wish, time, rated] = parts[..] else {
+            return None;
+        };
+        Some(Self {
+            variant: variant.parse().ok()?,
+            color: match wish {
+                "x" => ColorWish::Random,
+                code => ColorWish::Only(color(code)?),
+            },
+            time: time.parse().ok()?,
+            rated: match rated {
+                "r" => true,
+                "c" => false,
+                _ => return None,
+            },
+        })
+    }
 }
 
-fn color_code(color: ColorWish) -> &'static str {
+pub(super) fn color_code(color: Color) -> &'static str {
     match color {
+        Color::White => "w",
+        Color::Black => "b",
+    }
+}
+
+pub(super) fn color(code: &str) -> Option<Color> {
+    let mut all = Color::ALL.into_iter();
+    all.find(|color| color_code(*color) == code)
+}
+
+fn wish_code(wish: ColorWish) -> &'static str {
+    match wish {
         ColorWish::Random => "x",
-        ColorWish::Only(Color::White) => "w",
-        ColorWish::Only(Color::Black) => "b",
+        ColorWish::Only(color) => color_code(color),
     }
 }
 
 pub(crate) fn code(part: Part) -> String {
     match part {
-        Part::Color(color) => format!("color {}", color_code(color)),
+        Part::Color(color) => format!("color {}", wish_code(color)),
         Part::Rated(rated) => format!("rated {rated}"),
         Part::Time(time) => format!("time {time}"),
         Part::Variant(variant) => format!("game {}", variant.id()),
@@ -113,35 +136,7 @@ pub(crate) fn code(part: Part) -> String {
 impl fmt::Display for Draft {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rated = if self.rated { "r" } else { "c" };
-        let color = color_code(self.color);
+        let color = wish_code(self.color);
         write!(f, "{},{color},{},{rated}", self.variant.id(), self.time)
-    }
-}
-
-impl FromStr for Draft {
-    type Err = ParseFieldError;
-
-    fn from_str(text: &str) -> Result<Self, ParseFieldError> {
-        let mut parts = text.split(',');
-        let mut next = || parts.next().ok_or(ParseFieldError);
-        let draft = Self {
-            variant: next()?.parse().map_err(|_| ParseFieldError)?,
-            color: match next()? {
-                "x" => ColorWish::Random,
-                "w" => ColorWish::Only(Color::White),
-                "b" => ColorWish::Only(Color::Black),
-                _ => return Err(ParseFieldError),
-            },
-            time: next()?.parse().map_err(|_| ParseFieldError)?,
-            rated: match next()? {
-                "r" => true,
-                "c" => false,
-                _ => return Err(ParseFieldError),
-            },
-        };
-        if parts.next().is_some() {
-            return Err(ParseFieldError);
-        }
-        Ok(draft)
     }
 }

@@ -6,19 +6,11 @@ use rules_core::{Game, Move};
 use serde::{Deserialize, Serialize};
 use text::{Platform, Text};
 
-use crate::model::effective_settings::EffectiveSettings;
-use crate::model::home::Home;
-use crate::model::ids::{
-    ChallengeId, DailyId, GameId, PlayerId, RoleId, RoomId, ServerId, TournamentId,
+use crate::model::{
+    BoardId, ChallengeId, DailyId, EffectiveSettings, GameId, Home, Key, Level, PlayerId, Record,
+    RoleId, RoomId, ServerId, Site, Timestamp, TournamentId,
 };
-use crate::model::key::Key;
-use crate::model::moment::Timestamp;
-use crate::model::record::{BoardId, Level, Record, Site};
-use crate::protocol::announcement::Announce;
-use crate::protocol::card::Card;
-use crate::protocol::lesson::LessonPosition;
-use crate::protocol::notice::{Notice, Tell};
-use crate::protocol::server_event::Schedule;
+use crate::protocol::{Card, LessonPosition, Notice, Posting, Schedule, Tell};
 
 /// Id of a stored effect. Ids sort by the time of the request that led to it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -80,23 +72,14 @@ impl Outgoing {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Effect {
-    /// Updates the message about a subject.
     Show(Show),
-    /// Asks the engine for a move.
     Think(Think),
-    /// Has the engine review a finished game.
     Analyze(Analyze),
-    /// Posts an announcement.
     Announce(Announce),
-    /// Sends a notice to one person, once.
     Tell(Tell),
-    /// Checks whether people are still members of a tournament's server.
     LookFor(LookFor),
-    /// Gives a tournament's winners their role.
     Award(Award),
-    /// Closes the thread of a finished game.
     CloseThread(CloseThread),
-    /// Makes a tournament's event in the server's list agree with the tournament.
     Schedule(Schedule),
 }
 
@@ -181,6 +164,16 @@ impl From<BoardId> for Subject {
 }
 
 impl Effect {
+    /// Shows this version of a subject other than a game.
+    pub(crate) fn show(subject: Subject, version: u64, manner: Manner) -> Self {
+        Self::Show(Show {
+            subject,
+            version,
+            manner,
+            ply: None,
+        })
+    }
+
     /// A notice to a person.
     pub(crate) fn tell(to: &PlayerId, notice: Notice) -> Self {
         let to = to.clone();
@@ -247,6 +240,37 @@ pub struct Think {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Analyze {
     pub game: GameId,
+}
+
+/// News for everyone in a room.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Announce {
+    pub room: RoomId,
+    #[serde(flatten)]
+    pub news: News,
+}
+
+/// The subject of an announcement.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum News {
+    /// The operator's own words.
+    Words(String),
+    /// Delos has joined this server.
+    Joined(ServerId),
+    /// Delos has joined a direct conversation to which this person invited it.
+    Met(PlayerId),
+    /// A tournament is open for entries.
+    Opened(TournamentId),
+    /// A tournament is over.
+    Over(TournamentId),
+    /// Something that a person posted for everyone in the room.
+    Posted(Box<Posting>),
+}
+
+impl Announce {
+    /// The longest words, in characters.
+    pub const MOST: usize = 1500;
 }
 
 /// A request to look up players who missed a game, answered by [`Report::Gone`](crate::Report::Gone).

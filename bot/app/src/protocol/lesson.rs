@@ -1,26 +1,20 @@
 //! Lessons and positions in them, as controls name them.
 
 use std::fmt;
-use std::str::FromStr;
 
 use lessons::{Lesson, Step, Theme, course, puzzles, themes};
 use rules_core::{Family, Game, Move};
 
-use crate::model::record::Day;
+use crate::model::Day;
 use crate::model::record::preferences::choice;
-use crate::protocol::field::ParseFieldError;
-use crate::protocol::move_choice::MoveText;
+use crate::protocol::MoveText;
 
 choice! {
     /// A theme of puzzles that someone can ask for: those that there are.
     PuzzleTheme {
-        /// [`Theme::WinIn`] any number of moves
         Win = "win",
-        /// [`Theme::Throw`]
         Throw = "throw",
-        /// [`Theme::Chain`]
         Chain = "chain",
-        /// [`Theme::Promotion`]
         Promotion = "promotion",
     }
 }
@@ -63,7 +57,6 @@ impl LessonId {
         })
     }
 
-    /// The puzzles of a game.
     pub fn puzzles_of(family: Family) -> impl Iterator<Item = Self> {
         (0..puzzles(family).len()).map(move |number| Self {
             family,
@@ -95,27 +88,18 @@ impl LessonId {
 
     /// The themes of a puzzle's solution, the rarest kinds first.
     pub(crate) fn themes(self) -> Vec<PuzzleTheme> {
-        let step = LessonPosition::first(self).step();
-        themes(step)
-            .into_iter()
-            .filter_map(PuzzleTheme::of)
-            .rev()
-            .collect()
+        let themes = themes(LessonPosition::first(self).step()).into_iter();
+        themes.filter_map(PuzzleTheme::of).rev().collect()
     }
 
-    /// The game that it teaches.
     pub fn family(self) -> Family {
         self.family
     }
 
     /// What it consists of.
     pub fn lesson(self) -> &'static Lesson {
-        let all = if self.is_puzzle {
-            puzzles(self.family)
-        } else {
-            course(self.family)
-        };
-        &all[self.number]
+        let all = if self.is_puzzle { puzzles } else { course };
+        &all(self.family)[self.number]
     }
 }
 
@@ -126,15 +110,13 @@ impl fmt::Display for LessonId {
     }
 }
 
-impl FromStr for LessonId {
-    type Err = ParseFieldError;
-
-    fn from_str(text: &str) -> Result<Self, ParseFieldError> {
-        let (family, id) = text.split_once('-').ok_or(ParseFieldError)?;
-        let family = family.parse().map_err(|_| ParseFieldError)?;
+impl LessonId {
+    /// Reads a lesson from an address, or from where it is stored.
+    pub(super) fn read(text: &str) -> Option<Self> {
+        let (family, id) = text.split_once('-')?;
+        let family = family.parse().ok()?;
         let mut all = Self::all_of(family).chain(Self::puzzles_of(family));
-        let found = all.find(|lesson| lesson.lesson().id == id);
-        found.ok_or(ParseFieldError)
+        all.find(|lesson| lesson.lesson().id == id)
     }
 }
 
@@ -160,7 +142,6 @@ impl LessonPosition {
     /// Wrong moves after which more cost no more stars.
     const MOST_MISSES: u8 = 3;
 
-    /// The first position of a lesson.
     pub fn first(lesson: LessonId) -> Self {
         Self {
             lesson,
@@ -199,7 +180,6 @@ impl LessonPosition {
         Some(Self { moves, ..self })
     }
 
-    /// The position after a wrong move.
     pub(crate) fn missed(self) -> Self {
         Self {
             misses: Self::MOST_MISSES.min(self.misses + 1),
@@ -210,16 +190,13 @@ impl LessonPosition {
 
     /// The position in which the last move is tried, and that move.
     pub(crate) fn tried(self) -> Option<(Self, MoveText)> {
-        let (before, tried) = match self.moves.rsplit_once(',') {
-            Some((before, tried)) => (before, tried),
-            None => ("", self.moves.as_str()),
-        };
+        let moves = self.moves.as_str();
+        let (before, tried) = moves.rsplit_once(',').unwrap_or(("", moves));
         let moves = MoveText::from(before).ok()?;
         let tried = MoveText::from(tried).ok()?;
         (!tried.is_empty()).then_some((Self { moves, ..self }, tried))
     }
 
-    /// The position's step.
     pub(crate) fn step(self) -> &'static Step {
         &self.lesson.lesson().steps[self.step]
     }
@@ -247,53 +224,37 @@ impl LessonPosition {
 /// Such as `leto-throw.1.2h.e2e4,d4d5`: lesson, step, misses with an `h` if one was here and a `t` if asked for by theme, moves.
 impl fmt::Display for LessonPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            lesson,
-            step,
-            misses,
-            missed_here,
-            by_theme,
-            moves,
-        } = self;
-        let here = if *missed_here { "h" } else { "" };
-        let theme = if *by_theme { "t" } else { "" };
+        let here = if self.missed_here { "h" } else { "" };
+        let theme = if self.by_theme { "t" } else { "" };
+        let (lesson, step, misses) = (self.lesson, self.step, self.misses);
         write!(f, "{lesson}.{step}.{misses}{here}{theme}")?;
-        if moves.is_empty() {
+        if self.moves.is_empty() {
             return Ok(());
         }
-        write!(f, ".{moves}")
+        write!(f, ".{}", self.moves)
     }
 }
 
-impl FromStr for LessonPosition {
-    type Err = ParseFieldError;
-
-    fn from_str(text: &str) -> Result<Self, ParseFieldError> {
-        let parts: Vec<_> = text.splitn(4, '.').collect();
-        let (lesson, step, misses, moves) = match parts[..] {
-            [lesson, step, misses] => (lesson, step, misses, ""),
-            [lesson, step, misses, moves] => (lesson, step, misses, moves),
-            _ => return Err(ParseFieldError),
-        };
-        let lesson: LessonId = lesson.parse()?;
+impl LessonPosition {
+    pub(super) fn read(text: &str) -> Option<Self> {
+        let mut parts = text.splitn(4, '.');
+        let (lesson, step, misses) = (parts.next()?, parts.next()?, parts.next()?);
+        let moves = parts.next().unwrap_or_default();
         let without_theme = misses.strip_suffix('t');
         let misses = without_theme.unwrap_or(misses);
         let counted = misses.strip_suffix('h');
         let position = Self {
-            lesson,
-            step: step.parse().map_err(|_| ParseFieldError)?,
-            misses: counted
-                .unwrap_or(misses)
-                .parse()
-                .map_err(|_| ParseFieldError)?,
+            lesson: lesson.parse().ok()?,
+            step: step.parse().ok()?,
+            misses: counted.unwrap_or(misses).parse().ok()?,
             missed_here: counted.is_some(),
             by_theme: without_theme.is_some(),
-            moves: MoveText::from(moves).map_err(|_| ParseFieldError)?,
+            moves: MoveText::from(moves).ok()?,
         };
         let is_uci = |c: char| c.is_ascii_alphanumeric() || c == ',';
-        let is_one = position.step < lesson.lesson().steps.len()
+        let is_one = position.step < position.lesson.lesson().steps.len()
             && position.misses <= Self::MOST_MISSES
             && moves.chars().all(is_uci);
-        is_one.then_some(position).ok_or(ParseFieldError)
+        is_one.then_some(position)
     }
 }

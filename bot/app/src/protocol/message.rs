@@ -2,9 +2,8 @@
 
 use text::Text;
 
-use crate::model::ids::{ChallengeId, PlayerId, Venue};
-use crate::protocol::card::Card;
-use crate::protocol::effect::Subject;
+use crate::model::{ChallengeId, PlayerId, Venue};
+use crate::protocol::{Card, Subject};
 
 /// A subject's message as it should look now.
 #[derive(Clone, Debug)]

@@ -1,16 +1,12 @@
 //! A game that is being set up: everything but which game it is.
 
 use std::fmt;
-use std::str::FromStr;
 
 use arrayvec::ArrayString;
 use rules_core::Variant;
 
-use crate::model::ids::{Person, PlayerId};
-use crate::model::record::{Level, Terms};
-use crate::protocol::command::Command;
-use crate::protocol::draft::Draft;
-use crate::protocol::field::ParseFieldError;
+use crate::model::{Level, Person, PlayerId, Terms};
+use crate::protocol::{Command, Draft};
 
 /// The terms of `/play` or `/challenge` before a game is chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,7 +62,6 @@ impl Named {
 }
 
 impl NewGame {
-    /// A game against the engine.
     pub fn play(terms: &Terms, level: Level) -> Self {
         Self {
             opponent: Opponent::Engine(level),
@@ -123,22 +118,17 @@ impl NewGame {
             elsewhere,
             ..Terms::of(variant)
         };
-        let terms = Draft {
+        let draft = Draft {
             variant,
             ..self.draft
-        }
-        .terms(&former);
-        match self.opponent {
-            Opponent::Engine(level) => Command::Play { terms, level },
-            Opponent::Anyone => Command::Challenge {
-                opponent: None,
-                terms,
-            },
-            Opponent::Person(named) => Command::Challenge {
-                opponent: Some(named.person()),
-                terms,
-            },
-        }
+        };
+        let terms = draft.terms(&former);
+        let opponent = match self.opponent {
+            Opponent::Engine(level) => return Command::Play { terms, level },
+            Opponent::Anyone => None,
+            Opponent::Person(named) => Some(named.person()),
+        };
+        Command::Challenge { opponent, terms }
     }
 }
 
@@ -166,51 +156,45 @@ fn escaped(id: &str) -> String {
     id.replace('%', "%25").replace('/', "%2F")
 }
 
-impl FromStr for NewGame {
-    type Err = ParseFieldError;
-
-    fn from_str(text: &str) -> Result<Self, ParseFieldError> {
-        read(text).ok_or(ParseFieldError)
+impl NewGame {
+    pub(super) fn read(text: &str) -> Option<Self> {
+        let mut parts = text.splitn(3, ';');
+        let draft = parts.next()?.parse().ok()?;
+        let code = parts.next()?;
+        let without = code.strip_suffix('e');
+        let thread = match without.unwrap_or(code) {
+            "-" => None,
+            "t" => Some(true),
+            "f" => Some(false),
+            _ => return None,
+        };
+        Some(Self {
+            opponent: Opponent::read(parts.next()?)?,
+            thread,
+            elsewhere: without.is_some(),
+            draft,
+        })
     }
 }
 
-fn read(text: &str) -> Option<NewGame> {
-    let mut parts = text.splitn(3, ';');
-    let draft = parts.next()?.parse().ok()?;
-    let code = parts.next()?;
-    let (code, elsewhere) = match code.strip_suffix('e') {
-        Some(code) => (code, true),
-        None => (code, false),
-    };
-    let thread = match code {
-        "-" => None,
-        "t" => Some(true),
-        "f" => Some(false),
-        _ => return None,
-    };
-    let opponent = match parts.next()? {
-        "*" => Opponent::Anyone,
-        other => match other.strip_prefix('@') {
-            Some(named) => {
-                let (text, name) = named.split_once('/')?;
-                let id = text.replace("%2F", "/").replace("%25", "%");
-                if id.is_empty() || escaped(&id) != text {
-                    return None;
-                }
-                Opponent::Person(Named {
-                    id: ArrayString::from(&id).ok()?,
-                    name: ArrayString::from(name).ok()?,
-                })
-            }
-            None => Opponent::Engine(level(other)?),
-        },
-    };
-    Some(NewGame {
-        opponent,
-        thread,
-        elsewhere,
-        draft,
-    })
+impl Opponent {
+    fn read(text: &str) -> Option<Self> {
+        if text == "*" {
+            return Some(Self::Anyone);
+        }
+        let Some(named) = text.strip_prefix('@') else {
+            return level(text).map(Self::Engine);
+        };
+        let (text, name) = named.split_once('/')?;
+        let id = text.replace("%2F", "/").replace("%25", "%");
+        if id.is_empty() || escaped(&id) != text {
+            return None;
+        }
+        Some(Self::Person(Named {
+            id: ArrayString::from(&id).ok()?,
+            name: ArrayString::from(name).ok()?,
+        }))
+    }
 }
 
 /// A level without leading zeros or a sign, so that it is written back as it was read.

@@ -2,19 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::effective_settings::EffectiveSettings;
-use crate::model::ids::{GameId, PlayerId, TournamentId, Venue};
-use crate::model::key::Key;
-use crate::model::moment::Timestamp;
 use crate::model::record::preferences::choice;
-use crate::model::record::{BoardId, Pings};
-use crate::protocol::card::Card;
-use crate::protocol::effect::NotAwarded;
-use crate::protocol::server_event::NotScheduled;
+use crate::model::{
+    BoardId, EffectiveSettings, GameId, Key, Pings, PlayerId, Timestamp, TournamentId, Venue,
+};
+use crate::protocol::{Card, NotAwarded, NotScheduled};
 
 /// A notice and its addressee.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[allow(missing_docs, reason = "field names say it")]
 pub struct Tell {
     pub to: PlayerId,
     pub notice: Notice,
@@ -23,7 +18,6 @@ pub struct Tell {
 /// The subject of a notice. Where there is a `ply`, the number of half-moves played then, another move outdates the notice.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[allow(missing_docs, reason = "field names say it")]
 pub enum Notice {
     /// It is their turn, and they prefer a direct message; or their game has ended, and its board cannot be posted.
     YourTurn { game: GameId, ply: u32 },

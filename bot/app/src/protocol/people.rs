@@ -2,13 +2,11 @@
 
 use rules_core::{Color, Family};
 
-use crate::model::ids::{GameId, LinkCode, Person, ServerId};
-use crate::model::record::Pool;
 use crate::model::record::preferences::choice;
-use crate::protocol::permission::{Discretion, Need};
+use crate::model::{GameId, LinkCode, Person, Pool, ServerId};
 use crate::protocol::row::declare_commands;
-use crate::protocol::subject::Reads;
 use crate::protocol::table::people_commands;
+use crate::protocol::{Discretion, Need, Reads};
 
 people_commands!(declare_commands);
 

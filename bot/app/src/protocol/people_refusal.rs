@@ -1,7 +1,6 @@
 //! Why a command about people was refused.
 
-use crate::model::ids::{GameId, Person};
-use crate::model::moment::Timestamp;
+use crate::model::{GameId, Person, Timestamp};
 
 /// Why a command about people, or one that would bring two of them together, was refused.
 #[derive(Clone, PartialEq, Eq, Debug)]

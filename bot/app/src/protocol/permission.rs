@@ -2,44 +2,32 @@
 //! summarize that. A test tries every command as every kind of person, and compares the outcome with this summary and with
 //! `PERMISSIONS.md`.
 
-use crate::model::ids::Person;
-use crate::protocol::setting::Scope;
+use crate::model::Person;
+use crate::protocol::Scope;
 
-/// The people who may give a command.
+/// The people who may give a command, as [`Need::words`] says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Need {
-    /// Everyone.
     Anyone,
     /// Everyone, unless they or the person asked have blocked the other.
     Unblocked,
     /// The challenged person; for an open challenge, everyone on its server, or with its code if it is open to other chats, except
     /// its maker and people they blocked.
     Asked,
-    /// The challenged person, if the challenge names one.
     Challenged,
-    /// The maker of a challenge.
     Challenging,
-    /// The maker of a challenge, and the challenged person.
     Concerned,
-    /// The two players.
     Playing,
-    /// The player to move.
     OnMove,
-    /// The player who received an offer.
     Offered,
-    /// The player who made an offer.
     Offering,
     /// Everyone who sees the game: its players, and others where it is played.
     Seeing,
-    /// Everyone who sees the game, except its players.
     Watching,
     /// Managers of the server, by Discord's permission "Manage Server".
     Managing,
-    /// Everyone on the tournament's server.
     Local,
-    /// A person invited to the tournament by an organizer.
     Invited,
-    /// The tournament's creator, managers of its server, and members with the organizer role.
     Organizing,
 }
 

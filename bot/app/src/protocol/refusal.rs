@@ -2,13 +2,11 @@
 
 use rules_core::{Color, FenError, MoveError, Variant};
 
-use crate::model::ids::{ChallengeId, GameId, Person, RoleId, RoomId, TournamentId};
-use crate::model::moment::Timestamp;
-use crate::model::record::{
-    ChallengeState, GameResult, ParseQuietHoursError, PlanPart, RatingLimits, Seat,
+use crate::model::{
+    ChallengeId, ChallengeState, GameId, GameResult, ParseQuietHoursError, Person, PlanPart,
+    RatingLimits, RoleId, RoomId, Seat, Timestamp, TournamentId,
 };
-use crate::protocol::move_choice::MoveText;
-use crate::protocol::people_refusal::PeopleRefusal;
+use crate::protocol::{MoveText, PeopleRefusal};
 
 /// Why a command was refused; [`messages::refusal`](crate::messages::refusal) puts it into words.
 #[derive(Clone, PartialEq, Debug)]
@@ -36,7 +34,6 @@ pub enum Refusal {
         /// Half-moves played by now.
         now: u32,
     },
-    /// The game is over.
     GameOver(GameId, GameResult),
     /// The player's time is up, but another process ends the game, or may give time back first.
     TimeUp(GameId),
@@ -172,9 +169,7 @@ pub enum Refusal {
     Elsewhere(Vec<RoomId>),
     /// Delos cannot post anything here that others see.
     Guest,
-    /// See [`PeopleRefusal`].
     People(PeopleRefusal),
-    /// See [`TournamentRefusal`].
     Tournament(TournamentRefusal),
     /// Every attempt met a write conflict.
     Busy,
@@ -217,13 +212,9 @@ pub enum TournamentRefusal {
     TooOften(Timestamp),
     /// The plan contradicts itself.
     BadPlan,
-    /// The tournament has started.
     Begun,
-    /// The tournament has not started.
     NotBegun,
-    /// The tournament is over.
     Over,
-    /// The tournament was canceled.
     Canceled,
     /// The person who asks has already joined.
     Entered,
@@ -239,17 +230,12 @@ pub enum TournamentRefusal {
     TooFew,
     /// There are no half-point byes, or no more of them.
     NoHalfPointBye,
-    /// The tournament is not paused.
     NotPaused,
-    /// There is nothing to postpone.
     NothingToPostpone,
-    /// The tournament has to be paused first.
     PauseFirst,
     /// The game does not belong to the current round.
     NotOfThisRound(GameId),
-    /// There is nothing to undo.
     NothingToUndo,
-    /// See [`StartTimeError`].
     BadStart(StartTimeError),
     /// This part of a plan cannot be read, or cannot be changed like this.
     BadPart(PlanPart),
@@ -273,7 +259,6 @@ pub enum TournamentRefusal {
     Absent,
     /// A player of the game has left the tournament.
     PlayerLeft,
-    /// They have no invitation.
     NotInvited,
     /// This person was invited to something else: to enter, or to take another's place.
     InvitedOtherwise(Person),
@@ -292,7 +277,6 @@ pub enum TournamentRefusal {
 pub enum StartTimeError {
     /// It is not a time.
     Unreadable,
-    /// It is in the past.
     Past(Timestamp),
     /// The clocks of this zone skip it.
     Skipped(String),
@@ -308,7 +292,6 @@ impl From<TournamentRefusal> for Refusal {
 
 /// A game that could have been meant.
 #[derive(Clone, PartialEq, Debug)]
-#[allow(missing_docs, reason = "field names say it")]
 pub struct Candidate {
     pub game: GameId,
     /// The variant's name.

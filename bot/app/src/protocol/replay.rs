@@ -3,14 +3,9 @@
 use rules_core::{Color, Family};
 use serde::{Deserialize, Serialize};
 
-use crate::model::ids::{GameId, Person, ServerId};
-use crate::model::moment::Timestamp;
-use crate::model::record::Pool;
 use crate::model::record::preferences::choice;
-use crate::protocol::lesson::LessonId;
-use crate::protocol::people::Reach;
-use crate::protocol::permission::{Discretion, Need};
-use crate::protocol::subject::Reads;
+use crate::model::{GameId, Person, Pool, ServerId, Timestamp};
+use crate::protocol::{Discretion, LessonId, Need, Reach, Reads};
 
 /// A position of a finished game, as it is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -23,7 +18,6 @@ pub struct Viewed {
 
 choice! {
     /// A button that shows another position.
-    #[allow(missing_docs, reason = "names say it")]
     Step {
         First = "f",
         Back = "b",
@@ -91,7 +85,6 @@ impl Postable {
 
 /// Something that a person posted, as stored until it is in the room.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[allow(missing_docs, reason = "field names say it")]
 pub struct Posting {
     pub by: Person,
     pub server: ServerId,

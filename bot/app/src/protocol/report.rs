@@ -1,10 +1,9 @@
 //! Reports of front ends and the engine to the application.
 
-use crate::model::ids::{DailyId, PlayerId, RoomId, ServerId, TournamentId, Venue};
-use crate::model::moment::Timestamp;
-use crate::model::record::{BoardId, ReviewRecord};
-use crate::protocol::effect::{Award, EffectId, LookFor, NotAwarded, Think};
-use crate::protocol::server_event::{Schedule, Scheduled};
+use crate::model::{
+    BoardId, DailyId, PlayerId, ReviewRecord, RoomId, ServerId, Timestamp, TournamentId, Venue,
+};
+use crate::protocol::{Award, EffectId, LookFor, NotAwarded, Schedule, Scheduled, Think};
 
 /// Something done, found or lost. The effect that asked for it is completed.
 #[derive(Clone, Copy, Debug)]

@@ -3,8 +3,7 @@
 use serde::{Deserialize, Serialize};
 use text::Text;
 
-use crate::model::ids::{RoomId, ServerEventId, ServerId, TournamentId};
-use crate::model::moment::Timestamp;
+use crate::model::{RoomId, ServerEventId, ServerId, Timestamp, TournamentId};
 
 /// A request to make a tournament's event agree with [`App::wanted_event`](crate::App::wanted_event), answered by
 /// [`Report::Scheduled`](crate::Report::Scheduled).

@@ -3,7 +3,7 @@
 use rules_core::Variant;
 
 use crate::model::record::preferences::choice;
-use crate::model::record::{Pings, Rotation, Theme, View};
+use crate::model::{Pings, Rotation, Theme, View};
 
 choice! {
     /// The owner of a setting: a person or a server.
@@ -13,58 +13,32 @@ choice! {
         /// A server's settings.
         Server = "server",
     }
-}
 
-choice! {
-    /// A preference or server setting.
+    /// A field of [`Preferences`](crate::Preferences), or of [`Settings`](crate::Settings).
     Setting {
-        /// [`crate::model::record::Preferences::view`]
         View = "view",
-        /// [`crate::model::record::Preferences::theme`]
         Theme = "theme",
-        /// [`crate::model::record::Preferences::legan`]
         Legan = "legan",
-        /// [`crate::model::record::Preferences::toto40`]
         Toto40 = "toto40",
-        /// [`crate::model::record::Preferences::pings`]
         Pings = "pings",
-        /// [`crate::model::record::Preferences::words_only`]
         WordsOnly = "words-only",
-        /// [`crate::model::record::Preferences::confirm`]
         Confirm = "confirm",
-        /// [`crate::model::record::Preferences::warnings`]
         Warnings = "warnings",
-        /// [`crate::model::record::Preferences::only_move`]
         OnlyMove = "only-move",
-        /// [`crate::model::record::Preferences::reminders`]
         Reminders = "reminders",
-        /// [`crate::model::record::Preferences::puzzles`]
         Puzzles = "puzzles",
-        /// [`crate::model::record::Settings::variant`]
         Variant = "server-game",
-        /// [`crate::model::record::Settings::rooms`]
         Rooms = "server-rooms",
-        /// [`crate::model::record::Settings::threads`]
         Threads = "server-threads",
-        /// [`crate::model::record::Settings::theme`]
         ServerTheme = "server-theme",
-        /// [`crate::model::record::Settings::view`]
         ServerView = "server-view",
-        /// [`crate::model::record::Settings::legan`]
         ServerLegan = "server-legan",
-        /// [`crate::model::record::Settings::toto40`]
         ServerToto40 = "server-toto40",
-        /// [`crate::model::record::Settings::announcements`]
         Announcements = "server-announcements",
-        /// [`crate::model::record::Settings::daily`]
         Daily = "server-daily",
-        /// [`crate::model::record::Settings::daily_hour`]
         DailyHour = "server-daily-hour",
-        /// [`crate::model::record::Settings::organizers`]
         Organizers = "server-organizers",
-        /// [`crate::model::record::Settings::zone`]
         Zone = "server-zone",
-        /// [`crate::model::record::Settings::quiet`]
         Quiet = "server-quiet",
     }
 }
@@ -73,7 +47,6 @@ impl Setting {
     /// The value that takes a choice back, in place of the setting's own values.
     pub const DEFAULT: &str = "default";
 
-    /// Returns its owner.
     pub fn scope(self) -> Scope {
         if self.code().starts_with("server-") {
             Scope::Server
@@ -82,7 +55,6 @@ impl Setting {
         }
     }
 
-    /// The settings of a scope.
     pub fn of(scope: Scope) -> impl Iterator<Item = Self> {
         let all = Self::ALL.iter().copied();
         all.filter(move |setting| setting.scope() == scope)

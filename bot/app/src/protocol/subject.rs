@@ -1,6 +1,6 @@
 //! Subjects of commands.
 
-use crate::model::ids::{ChallengeId, GameId, Person, TournamentId};
+use crate::model::{ChallengeId, GameId, Person, TournamentId};
 
 /// Which game a command is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -7,11 +7,11 @@
 //! - the discretion of its answer,
 //! - the record that it is about, which is read in the first round trip,
 //! - after `costs`, whether it makes the engine think at length, or reads a position that a person set up,
-//! - after `=>`, its use case, by its path in the crate. It is only named here: `commands::dispatch`, above the use cases, calls it,
+//! - after `=>`, its use case, by its path in the crate. It is only named here: `commands`, above the use cases, calls it,
 //! - after `named`, its name and options, beside its use case. Front ends list commands in the order of the table.
 //!
-//! A row of a button, select menu or modal has a name, the verb and fields of its address, and its command. A row with an input,
-//! the chosen option or the written text, has no command without one.
+//! A row of a button, select menu or modal has a name, the verb and fields of its address, and its command, which says what it does. A
+//! row with an input, the chosen option or the written text, has no command without one.
 
 /// Passes the rows of [`Command`](crate::Command) to a macro, which may use the context and the request in the last columns.
 macro_rules! commands {
@@ -46,7 +46,6 @@ macro_rules! commands {
             /// Asks which game to start.
             ChooseGame(game: NewGame): Need::Anyone, Discretion::Open, Reads::Nothing
                 => challenge::new_game::choose_game($ctx, $request, *game);
-            /// Makes a move.
             Move {
                 game: Which,
                 /// The move in any notation that [`Game::read`](rules_core::Game::read) knows.
@@ -63,8 +62,7 @@ macro_rules! commands {
                 => game::premove::forget_prepared($ctx, &$request.who, *id);
             /// Gives a hint, in casual games outside of tournaments.
             Hint(which: Which): Need::OnMove, Discretion::Secret, Reads::Game(*which), costs true
-                => game::hint::hint($ctx, $request, *which), named [game::hint::HINT];
-            /// Shows the board.
+                => game::review::hint($ctx, $request, *which), named [game::review::HINT];
             Board(which: Which): Need::Seeing, Discretion::AsTheGame, Reads::Game(*which)
                 => game::moves::look($ctx, $request, *which), named [game::moves::BOARD];
             /// Describes the board in words, without a picture.
@@ -97,7 +95,7 @@ macro_rules! commands {
             ChooseReview: Need::Anyone, Discretion::Secret, Reads::Nothing => game::review::choose_review($ctx, $request);
             /// Analyzes the position with this FEN.
             Study(variant: Variant, fen: String): Need::Anyone, Discretion::Secret, Reads::Nothing, costs true
-                => game::hint::study($ctx, &$request.who, *variant, fen);
+                => game::review::study($ctx, &$request.who, *variant, fen);
             /// Shows a finished game in the viewer: from its start, or this position of it. "Mine" is your latest one.
             Replay(which: Which, viewed: Option<Viewed>): Need::Seeing, Discretion::AsTheGame, Reads::FinishedGame(*which)
                 => game::replay::replay($ctx, $request, *which, *viewed), named [game::replay::REPLAY];
@@ -105,7 +103,7 @@ macro_rules! commands {
             AnalyzeReplay(id: GameId, viewed: Viewed): Need::Seeing, Discretion::AsTheGame, Reads::game(*id)
                 => game::replay::analyze($ctx, $request, *id, *viewed);
             /// Posts something in this room, for everyone there.
-            Post(what: Postable): what.needs(), what.discretion(), what.reads() => notify::posting::post($ctx, $request, *what);
+            Post(what: Postable): what.needs(), what.discretion(), what.reads() => notify::announcements::post($ctx, $request, *what);
             /// Offers, accepts or claims a draw.
             Draw(which: Which): Need::Playing, Discretion::AsTheGame, Reads::Game(*which)
                 => game::offers::draw($ctx, $request, *which), named [game::offers::DRAW];
@@ -114,10 +112,9 @@ macro_rules! commands {
                 => game::offers::take_back($ctx, $request, *which, *ply), named [game::offers::TAKE_BACK];
             /// Asks for confirmation before resigning.
             AskResign(which: Which): Need::Playing, Discretion::AsTheGame, Reads::Game(*which)
-                => game::resignation::ask_resign($ctx, $request, *which), named [game::resignation::RESIGN];
-            /// Resigns.
+                => game::offers::ask_resign($ctx, $request, *which), named [game::offers::RESIGN];
             Resign(id: GameId): Need::Playing, Discretion::AsTheGame, Reads::game(*id)
-                => game::resignation::resign($ctx, $request, *id);
+                => game::offers::resign($ctx, $request, *id);
             /// Shows a page (from zero) of a game's rules, or asks which game's.
             Rules(variant: Option<Variant>, page: usize): Need::Anyone, Discretion::Open, Reads::Nothing
                 => help::rulebook::rules($ctx, $request, *variant, *page), named [help::rulebook::RULES];
@@ -127,7 +124,6 @@ macro_rules! commands {
             /// Opens the next lesson of a game, or asks which game to learn.
             Learn(of: Option<Family>): Need::Anyone, Discretion::Secret, Reads::Nothing
                 => lesson::course::learn($ctx, $request, *of), named [lesson::course::LEARN];
-            /// Lists the lessons of a game.
             Lessons(of: Family): Need::Anyone, Discretion::Secret, Reads::Nothing => lesson::course::list($ctx, $request, *of);
             /// Shows a position of a lesson, with the menu option chosen last.
             Lesson(at: LessonPosition, chosen: Option<Chosen>): Need::Anyone, Discretion::Secret, Reads::Nothing
@@ -138,10 +134,8 @@ macro_rules! commands {
             /// Opens a puzzle of a game, with a theme; asks which game's if it is given neither.
             Puzzle(of: Option<Family>, theme: Option<PuzzleTheme>): Need::Anyone, Discretion::Secret, Reads::Nothing
                 => lesson::puzzle::open($ctx, $request, *of, *theme), named [lesson::puzzle::PUZZLE];
-            /// Shows a puzzle's solution.
             Solution(of: LessonPosition): Need::Anyone, Discretion::Secret, Reads::Nothing
                 => lesson::puzzle::solution($ctx, $request, *of);
-            /// Votes on a puzzle.
             Vote(of: LessonId, vote: Vote): Need::Anyone, Discretion::Secret, Reads::Nothing
                 => lesson::puzzle::vote($ctx, $request, *of, *vote);
             /// Opens the daily puzzle with this code, or the server's.
@@ -156,13 +150,11 @@ macro_rules! commands {
             /// Takes a vacation of this many days, or tells how many are left.
             Vacation(days: Option<u16>): Need::Anyone, Discretion::Secret, Reads::Nothing
                 => people::vacation::vacation($ctx, &$request.who, *days), named [people::vacation::VACATION];
-            /// Ends your vacation early.
             EndVacation: Need::Anyone, Discretion::Secret, Reads::Nothing => people::vacation::end_vacation($ctx, &$request.who);
-            /// A command about people.
             People(command: PeopleCommand): command.needs(), command.discretion(), command.reads(), costs command.is_costly()
                 => command.run($ctx, $request), named PeopleCommand::named();
             /// Tells what this program is.
-            About: Need::Anyone, Discretion::Open, Reads::Nothing => Ok(help::about::about($ctx)), named [help::about::ABOUT];
+            About: Need::Anyone, Discretion::Open, Reads::Nothing => Ok(help::welcome::about($ctx)), named [help::welcome::ABOUT];
             /// A command for a tournament: the one with this code, or the one in progress here. Everyone on its server may read the answer.
             Tournament(which: Option<TournamentId>, command: TournamentCommand):
                 command.needs(), Discretion::Open, Reads::Tournament(*which)
@@ -173,7 +165,6 @@ macro_rules! commands {
             /// Accepts a challenge that was made elsewhere: its game is shown here, too.
             AcceptHere(id: ChallengeId): Need::Asked, Discretion::Open, Reads::Challenge(*id)
                 => challenge::invitation::accept_here($ctx, $request, *id);
-            /// Withdraws your challenge.
             WithdrawChallenge(id: ChallengeId): Need::Challenging, Discretion::Open, Reads::Challenge(*id)
                 => challenge::invitation::withdraw($ctx, &$request.who, *id);
             /// Declines a challenge, or withdraws your own.
@@ -182,7 +173,6 @@ macro_rules! commands {
             /// Shows a counter-offer that is being put together; starts from the challenge's terms if there is no draft.
             DraftProposal(id: ChallengeId, draft: Option<Draft>): Need::Challenged, Discretion::Open, Reads::Challenge(*id)
                 => challenge::counter_offer::draft_proposal($ctx, $request, *id, *draft), named [challenge::counter_offer::PROPOSE];
-            /// Sends a counter-offer.
             SendProposal(id: ChallengeId, draft: Draft): Need::Challenged, Discretion::Open, Reads::Challenge(*id)
                 => challenge::counter_offer::send_proposal($ctx, $request, *id, *draft);
             /// Accepts the counter-offer of this number to your challenge.
@@ -197,21 +187,19 @@ macro_rules! commands {
             /// Accepts the opponent's draw offer, and does nothing else where there is none.
             AcceptDraw(id: GameId): Need::Offered, Discretion::AsTheGame, Reads::game(*id)
                 => game::offers::accept_draw($ctx, $request, *id);
-            /// Declines a draw.
             DeclineDraw(id: GameId): Need::Offered, Discretion::AsTheGame, Reads::game(*id)
-                => game::offers::decline_draw($ctx, $request, *id), named [game::offers::REFUSE];
-            /// Declines a takeback.
+                => game::offers::decline($ctx, $request, *id, OfferStep::DrawDeclined), named [game::offers::REFUSE];
             DeclineTakeBack(id: GameId): Need::Offered, Discretion::AsTheGame, Reads::game(*id)
-                => game::offers::decline_take_back($ctx, $request, *id);
+                => game::offers::decline($ctx, $request, *id, OfferStep::TakebackDeclined);
             /// Withdraws your own draw offer or takeback request.
             Withdraw(id: GameId): Need::Offering, Discretion::AsTheGame, Reads::game(*id)
                 => game::offers::withdraw($ctx, $request, *id), named [game::offers::WITHDRAW];
             /// Aborts a game in which no one has moved, or asks whether to.
             AskAbort(id: GameId): Need::Playing, Discretion::AsTheGame, Reads::game(*id)
-                => game::resignation::ask_abort($ctx, $request, *id), named [game::resignation::ABORT];
+                => game::offers::ask_abort($ctx, $request, *id), named [game::offers::ABORT];
             /// Aborts a game in which not both sides have moved; it does not count.
             Abort(id: GameId): Need::Playing, Discretion::AsTheGame, Reads::game(*id)
-                => game::resignation::abort($ctx, $request, *id);
+                => game::offers::abort($ctx, $request, *id);
             /// Offers or accepts a rematch with colors reversed. It costs as much as the first game.
             Rematch(id: GameId): Need::Playing, Discretion::AsTheGame, Reads::game(*id), costs true
                 => challenge::rematch::rematch($ctx, $request, *id), named [challenge::rematch::REMATCH];
@@ -236,7 +224,7 @@ macro_rules! commands {
                 /// The text as typed.
                 text: MoveText,
             }: Need::OnMove, Discretion::AsTheGame, Reads::game(*game)
-                => game::illegal_move::why_not($ctx, &$request.who, *game, *ply, text), named [game::illegal_move::WHY];
+                => game::confirmation::why_not($ctx, &$request.who, *game, *ply, text), named [game::confirmation::WHY];
             /// Binds the room to a space on Matrix, or unbinds it.
             Space(command: SpaceCommand): Need::Managing, Discretion::Open, Reads::Nothing
                 => settings::space::space($ctx, $request, command), named [settings::space::SPACE];
@@ -272,10 +260,8 @@ macro_rules! people_commands {
             /// Show the server's weekly figures.
             Statistics: Need::Managing, Discretion::Open, Reads::Nothing
                 => people::statistics::statistics($ctx, $request), named [people::statistics::STATISTICS];
-            /// Block a person.
             Block(person: Person): Need::Anyone, Discretion::Secret, Reads::Nothing
                 => people::blocking::block($ctx, &$request.who, person), named [people::blocking::BLOCK];
-            /// Unblock a person.
             Unblock(person: Person): Need::Anyone, Discretion::Secret, Reads::Nothing
                 => people::blocking::unblock($ctx, &$request.who, person), named [people::blocking::UNBLOCK];
             /// List the people whom the asker has blocked.
@@ -285,20 +271,17 @@ macro_rules! people_commands {
             Privacy: Need::Anyone, Discretion::Open, Reads::Nothing => Ok(privacy::export::privacy($ctx)), named [privacy::export::PRIVACY];
             /// Export everything that is kept about the asker.
             Export: Need::Anyone, Discretion::Secret, Reads::Nothing => privacy::export::export($ctx, &$request.who);
-            /// Ask for confirmation before [`PeopleCommand::Erase`].
             AskErase: Need::Anyone, Discretion::Secret, Reads::Nothing => privacy::deletion::ask_erase($ctx, &$request.who);
             /// Delete everything about the asker.
             Erase: Need::Anyone, Discretion::Secret, Reads::Nothing => privacy::deletion::erase($ctx, &$request.who);
             /// Show which accounts of the asker are linked, or give them a code to link one.
             Link: Need::Anyone, Discretion::Secret, Reads::Nothing
                 => privacy::linking::link($ctx, &$request.who), named [privacy::linking::LINK];
-            /// Ask for confirmation before [`PeopleCommand::ConfirmLink`].
             LinkTo(code: LinkCode): Need::Anyone, Discretion::Secret, Reads::Nothing
                 => privacy::linking::ask_link($ctx, &$request.who, *code);
             /// Make the asker's account a second name of the one that was given this code.
             ConfirmLink(code: LinkCode): Need::Anyone, Discretion::Secret, Reads::Nothing
                 => privacy::linking::confirm_link($ctx, &$request.who, *code);
-            /// Ask for confirmation before [`PeopleCommand::Unlink`].
             AskUnlink: Need::Anyone, Discretion::Secret, Reads::Nothing
                 => privacy::linking::ask_unlink($ctx, &$request.who), named [privacy::linking::UNLINK];
             /// Separate the asker's accounts.
@@ -312,7 +295,6 @@ pub(crate) use people_commands;
 macro_rules! actions {
     ($each:ident) => {
         $each! {
-            /// Asks which game to start.
             ChooseGame(game: NewGame) = "new-game" => Command::ChooseGame(game);
             /// Menu of levels or terms for it.
             ChangeNewGame(game: NewGame) = "change-new", value => Command::ChooseGame(game.with(value)?);
@@ -320,30 +302,22 @@ macro_rules! actions {
             BeginGame(game: NewGame) = "begin", value => game.begin(value.parse().ok()?);
             /// Begins the server's usual game.
             BeginUsual(game: NewGame) = "begin-usual" => game.begin(game.draft.variant);
-            /// Accepts the challenge.
             Accept(id: ChallengeId) = "accept" => Command::Accept(id);
             /// Accepts the challenge in the room where it is pressed.
             AcceptHere(id: ChallengeId) = "accept-here" => Command::AcceptHere(id);
-            /// Withdraws the challenge.
             WithdrawChallenge(id: ChallengeId) = "withdraw-challenge" => Command::WithdrawChallenge(id);
-            /// Declines or withdraws the challenge.
             Decline(id: ChallengeId) = "decline" => Command::Decline(id);
-            /// Starts a counter-offer.
             Propose(id: ChallengeId) = "propose" => Command::DraftProposal(id, None);
             /// Menu of changes to the counter-offer.
             ChangeProposal(id: ChallengeId, draft: Draft) = "change-proposal", value
                 => Command::DraftProposal(id, Some(draft.with(value)?));
-            /// Sends the counter-offer.
             SendProposal(id: ChallengeId, draft: Draft) = "send-proposal" => Command::SendProposal(id, draft);
-            /// Accepts the counter-offer of that number.
             AgreeToProposal(id: ChallengeId, number: u8) = "agree" => Command::AgreeToProposal(id, number);
-            /// Declines the counter-offer of that number.
             DeclineProposal(id: ChallengeId, number: u8) = "disagree" => Command::DeclineProposal(id, number);
             /// Opens the move picker, for the board after that many half-moves, as all that follow.
             Panel(game: GameId, ply: u32) = "panel" => panel(game, ply, None);
             /// Menu of pieces.
             ChoosePiece(game: GameId, ply: u32) = "piece", value => panel(game, ply, Some(Chosen::read(value)));
-            /// Chooses the piece on that square.
             PickPiece(game: GameId, ply: u32, square: MoveText) = "pick-piece" => panel(game, ply, Some(Chosen::read(&square)));
             /// Menu of a piece's moves.
             ChooseMove(game: GameId, ply: u32) = "target", value => chosen_move(game, ply, value);
@@ -351,9 +325,7 @@ macro_rules! actions {
             PickMove(game: GameId, ply: u32, text: MoveText) = "pick-move" => written_move(game, ply, &text);
             /// Modal for a move.
             WriteMove(game: GameId, ply: u32) = "move", text => written_move(game, ply, text);
-            /// Makes the move that was previewed.
             SureMove(game: GameId, ply: u32, text: MoveText) = "sure" => Command::SureMove { game, ply, text };
-            /// Explains why the text is not a legal move, or how the move loses at once.
             WhyNot(game: GameId, ply: u32, text: MoveText) = "why-not" => Command::WhyNot { game, ply, text };
             /// Menu of the games that this could be about.
             InGame(word: Word) = "in-game", value => word.command(Which::Id(value.parse().ok()?));
@@ -366,41 +338,26 @@ macro_rules! actions {
             /// Menu of the games that these premoves could be for.
             PremoveIn(text: MoveText) = "premove-in", value
                 => Command::Prepare(Which::Id(value.parse().ok()?), text.to_string());
-            /// Lists your games.
             Games = "games" => Command::Games;
-            /// Opens your next game.
             NextGame = "next-game" => Command::NextGame;
-            /// Shows the current board.
             Board(id: GameId) = "board" => Command::Board(Which::Id(id));
             /// Offers or claims a draw; below older messages, accepts one.
             Draw(id: GameId) = "draw" => Command::Draw(Which::Id(id));
-            /// Accepts the draw offer.
             AcceptDraw(id: GameId) = "accept-draw" => Command::AcceptDraw(id);
-            /// Declines the draw offer.
             DeclineDraw(id: GameId) = "no-draw" => Command::DeclineDraw(id);
-            /// Asks whether to resign.
             AskResign(id: GameId) = "ask-resign" => Command::AskResign(Which::Id(id));
-            /// Resigns.
             Resign(id: GameId) = "resign" => Command::Resign(id);
             /// Requests or grants a takeback on the board after that many half-moves.
             TakeBack(id: GameId, ply: u32) = "take-back-at" => Command::TakeBack(Which::Id(id), Some(ply));
             /// Requests or grants a takeback on the current board; only older messages have it.
             TakeBackNow(id: GameId) = "take-back" => Command::TakeBack(Which::Id(id), None);
-            /// Declines the takeback.
             DeclineTakeBack(id: GameId) = "no-take-back" => Command::DeclineTakeBack(id);
-            /// Withdraws your offer.
             Withdraw(id: GameId) = "withdraw" => Command::Withdraw(id);
-            /// Gives a hint.
             Hint(id: GameId) = "hint" => Command::Hint(Which::Id(id));
-            /// Clears your premoves.
             ForgetPrepared(id: GameId) = "forget-prepared" => Command::ForgetPrepared(id);
-            /// Aborts a game in which no one has moved, or asks whether to.
             AskAbort(id: GameId) = "ask-abort" => Command::AskAbort(id);
-            /// Aborts a game that has not really begun.
             Abort(id: GameId) = "abort" => Command::Abort(id);
-            /// Offers or accepts a rematch.
             Rematch(id: GameId) = "rematch" => Command::Rematch(id);
-            /// Opens a finished game in the viewer.
             OpenReplay(id: GameId) = "replay" => replay(id, None);
             /// Menu of finished games, each of which opens in the viewer.
             ChooseReplay = "replay-of", value => replay(value.parse().ok()?, None);
@@ -412,46 +369,32 @@ macro_rules! actions {
             /// Menu of positions of the game in the viewer.
             JumpReplay(game: GameId, bottom: Color) = "jump", value
                 => replay(game, Some(Viewed { ply: value.parse().ok()?, bottom }));
-            /// Asks for a review of the game in the viewer.
             AnalyzeReplay(game: GameId, ply: u32, bottom: Color) = "replay-review"
                 => Command::AnalyzeReplay(game, Viewed { ply, bottom });
-            /// Posts the position in the viewer for everyone.
             PostReplay(game: GameId, ply: u32, bottom: Color) = "post-game"
                 => Command::Post(Postable::Game(game, Viewed { ply, bottom }));
-            /// Posts your profile for everyone.
             PostProfile = "post-profile" => Command::Post(Postable::Profile);
-            /// Posts a page of a leaderboard for everyone.
             PostLeaderboard(family: Family, reach: Reach, page: u16) = "post-best"
                 => Command::Post(Postable::Leaderboard(family, reach, page));
-            /// Posts a lesson for everyone.
             PostLesson(lesson: LessonId) = "post-lesson" => Command::Post(Postable::Lesson(lesson));
-            /// Stops watching the game.
             Unwatch(id: GameId) = "unwatch" => Command::Unwatch(id);
-            /// Ends your vacation early.
             EndVacation = "vacation" => Command::EndVacation;
-            /// Shows a page of a game's rules.
             Rules(variant: Variant, page: u32) = "rules" => Command::Rules(Some(variant), page as usize);
             /// Menu of the pages of a game's rules.
             RulesPage(variant: Variant) = "rules-page", value => Command::Rules(Some(variant), value.parse().ok()?);
-            /// Asks which game's rules to show.
             RulesOfAny = "rules-of-any" => Command::Rules(None, 0);
             /// Menu of the games.
             RulesOf = "rules-of", value => Command::Rules(Some(value.parse().ok()?), 0);
-            /// Asks which game to learn.
             Learn = "learn" => Command::Learn(None);
-            /// Opens the next lesson of the game.
             LearnGame(family: Family) = "learn-game" => Command::Learn(Some(family));
             /// Menu of the games.
             LearnOf = "learn-of", value => Command::Learn(Some(value.parse().ok()?));
-            /// Lists the lessons of the game.
             Lessons(family: Family) = "lessons" => Command::Lessons(family);
             /// Menu of lessons.
             ChooseLesson = "lesson-of", value => Command::Lesson(LessonPosition::first(value.parse().ok()?), None);
-            /// Shows a position of a lesson.
             Lesson(at: LessonPosition) = "lesson" => Command::Lesson(at, None);
             /// Menu of pieces in it.
             LessonPiece(at: LessonPosition) = "lesson-piece", value => Command::Lesson(at, Some(Chosen::read(value)));
-            /// Chooses the piece on that square.
             PickLessonPiece(at: LessonPosition, square: MoveText) = "pick-lesson"
                 => Command::Lesson(at, Some(Chosen::read(&square)));
             /// Menu of a piece's moves.
@@ -463,23 +406,16 @@ macro_rules! actions {
             };
             /// Modal for a move.
             WriteLessonMove(at: LessonPosition) = "lesson-move", text => Command::TryInLesson(at, text.to_owned());
-            /// Asks which game's puzzle to open.
             Puzzle = "puzzle" => Command::Puzzle(None, None);
-            /// Opens the next puzzle of the game.
             PuzzleGame(family: Family) = "puzzle-game" => Command::Puzzle(Some(family), None);
-            /// Opens another puzzle of the game with the theme.
             PuzzleLike(family: Family, theme: PuzzleTheme) = "puzzle-like" => Command::Puzzle(Some(family), Some(theme));
             /// Menu of the games.
             PuzzleOf = "puzzle-of", value => Command::Puzzle(Some(value.parse().ok()?), None);
-            /// Shows the puzzle's solution.
             Solution(of: LessonPosition) = "solution" => Command::Solution(of);
-            /// Votes on the puzzle.
             Vote(of: LessonId, vote: Vote) = "vote" => Command::Vote(of, vote);
-            /// Opens the daily puzzle.
             Daily(id: DailyId) = "daily" => Command::Daily(Some(id));
             /// Opens the server's daily puzzle.
             Today = "today" => Command::Daily(None);
-            /// Shows preferences or server settings.
             Settings(scope: Scope) = "settings" => Command::Settings(scope, None);
             /// Menu of settings.
             OpenSetting(scope: Scope) = "setting", value => Command::Settings(scope, Setting::from_code(value));
@@ -491,34 +427,20 @@ macro_rules! actions {
             WriteSetting(setting: Setting) = "write", text => Command::Change(setting, text.to_owned());
             /// Older games of the person who played this side in this game.
             History(game: GameId, side: Color) = "history" => Command::People(PeopleCommand::OlderHistory(game, side));
-            /// A page of a leaderboard.
             Leaderboard(family: Family, reach: Reach, page: u16) = "best"
                 => Command::People(PeopleCommand::Leaderboard(family, reach, page));
-            /// Shows what is stored about people.
             Privacy = "privacy" => Command::People(PeopleCommand::Privacy);
-            /// Sends you a copy of your data.
             Export = "export" => Command::People(PeopleCommand::Export);
-            /// Asks whether to delete your data.
             AskErase = "ask-erase" => Command::People(PeopleCommand::AskErase);
-            /// Deletes your data.
             Erase = "erase" => Command::People(PeopleCommand::Erase);
-            /// Links this account to the one that was given the code.
             ConfirmLink(code: LinkCode) = "link" => Command::People(PeopleCommand::ConfirmLink(code));
-            /// Asks whether to separate your accounts.
             AskUnlink = "ask-unlink" => Command::People(PeopleCommand::AskUnlink);
-            /// Separates your accounts.
             Unlink = "unlink" => Command::People(PeopleCommand::Unlink);
-            /// Joins the tournament.
             Join(id: TournamentId) = "join" => tournament(id, TournamentCommand::Join);
-            /// Accepts an invitation to the tournament.
             AcceptInvitation(id: TournamentId) = "accept-invitation" => tournament(id, TournamentCommand::Accept);
-            /// Declines an invitation to the tournament.
             DeclineInvitation(id: TournamentId) = "decline-invitation" => tournament(id, TournamentCommand::Decline);
-            /// Shows a page of the tournament's audit.
             Audit(id: TournamentId, page: u32) = "audit" => tournament(id, TournamentCommand::Audit(page));
-            /// Leaves the tournament.
             Leave(id: TournamentId) = "leave" => tournament(id, TournamentCommand::Leave);
-            /// Checks in.
             CheckIn(id: TournamentId) = "check-in" => tournament(id, TournamentCommand::CheckIn);
             /// Shows a view of the tournament, at the page on which something happens now.
             SeeTournament(id: TournamentId, view: TournamentView) = "see"
@@ -526,9 +448,7 @@ macro_rules! actions {
             /// Shows a page of a view of the tournament.
             SeePage(id: TournamentId, view: TournamentView, page: u16) = "see-page"
                 => tournament(id, TournamentCommand::See(view, Some(page)));
-            /// Shows your opponents and why you were paired.
             MyPairings(id: TournamentId) = "my-pairings" => tournament(id, TournamentCommand::Mine);
-            /// Asks for a half-point bye in the next round.
             SitOut(id: TournamentId) = "sit-out" => tournament(id, TournamentCommand::SitOut);
             /// Menu of the games for a new tournament.
             DraftGame(draft: TournamentDraft) = "new-tournament", value => Command::Tournament(None, TournamentCommand::Draft {
@@ -537,7 +457,6 @@ macro_rules! actions {
             });
             /// Modal for the name and the start of a new tournament.
             AnnounceDraft(draft: TournamentDraft) = "announce", text => Command::Tournament(None, draft.filled_in(text));
-            /// Shows a page of the organizer's card.
             Manage(id: TournamentId, page: OrganizerPage) = "manage" => tournament(id, TournamentCommand::Manage(page));
             /// Menu of the games in progress.
             ManageGame(id: TournamentId) = "manage-game", value => managed_game(id, value)?;
@@ -549,7 +468,6 @@ macro_rules! actions {
                 => tournament(id, TournamentCommand::Add(Seat::Person(person_chosen(value)?)));
             /// Menu of entrants to remove.
             RemoveEntrant(id: TournamentId) = "remove", value => removal(id, value)?;
-            /// Holds back rounds.
             Pause(id: TournamentId) = "pause" => tournament(id, TournamentCommand::Pause);
             /// Continues, perhaps in the room where it is pressed.
             Resume(id: TournamentId) = "resume" => tournament(id, TournamentCommand::Resume);

@@ -1,18 +1,13 @@
 //! Tournament commands and views.
 
 use std::fmt;
-use std::str::FromStr;
 
 use pairing::Seed;
 use rules_core::Color;
 
-use crate::model::ids::{GameId, Person};
-use crate::model::moment::Span;
 use crate::model::record::preferences::choice;
-use crate::model::record::{Format, PlanPart, Seat, TournamentPlan};
-use crate::protocol::field::ParseFieldError;
-use crate::protocol::permission::Need;
-use crate::protocol::tournament_draft::TournamentDraft;
+use crate::model::{Format, GameId, Person, PlanPart, Seat, Span, TournamentPlan};
+use crate::protocol::{Need, TournamentDraft};
 
 /// A command about a tournament.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,7 +34,6 @@ pub enum TournamentCommand {
     Join,
     /// Withdraws from the tournament.
     Leave,
-    /// Checks in.
     CheckIn,
     /// Asks for a half-point bye in the next round.
     SitOut,
@@ -55,7 +49,6 @@ pub enum TournamentCommand {
     Resume,
     /// Postpones the start or the next round, if its [stamp](crate::TournamentRecord::start_stamp) is still the same or none is given.
     Postpone(Span, Option<u32>),
-    /// Cancels the tournament.
     Cancel,
     /// Gives a game a winner, or a draw.
     Adjudicate(GameId, Option<Color>),
@@ -101,7 +94,6 @@ impl TournamentCommand {
         }
     }
 
-    /// Announces a tournament with this plan.
     pub fn create(plan: TournamentPlan) -> Self {
         Self::Create {
             plan: Box::new(plan),
@@ -227,24 +219,20 @@ impl fmt::Display for OrganizerPage {
     }
 }
 
-impl FromStr for OrganizerPage {
-    type Err = ParseFieldError;
-
-    fn from_str(text: &str) -> Result<Self, ParseFieldError> {
-        Ok(match text {
+impl OrganizerPage {
+    pub(super) fn read(text: &str) -> Option<Self> {
+        Some(match text {
             "front" => Self::Front,
             "format" => Self::Format,
             "role" => Self::Role,
             "winners-role" => Self::WinnersRole,
             "invite" => Self::Invite,
             "postpone" => Self::Postpone,
-            _ => match text.split_once('-') {
-                Some(("entrants", from)) => {
-                    Self::Remove(from.parse().map_err(|_| ParseFieldError)?)
-                }
-                Some(("games", from)) => Self::Games(from.parse().map_err(|_| ParseFieldError)?),
-                Some(("game", id)) => Self::Game(id.parse().map_err(|_| ParseFieldError)?),
-                _ => return Err(ParseFieldError),
+            _ => match text.split_once('-')? {
+                ("entrants", from) => Self::Remove(from.parse().ok()?),
+                ("games", from) => Self::Games(from.parse().ok()?),
+                ("game", id) => Self::Game(id.parse().ok()?),
+                _ => return None,
             },
         })
     }
@@ -262,20 +250,18 @@ impl fmt::Display for Risk {
     }
 }
 
-impl FromStr for Risk {
-    type Err = ParseFieldError;
-
-    fn from_str(text: &str) -> Result<Self, ParseFieldError> {
-        Ok(match text {
+impl Risk {
+    pub(super) fn read(text: &str) -> Option<Self> {
+        Some(match text {
             "start" => Self::Start,
             "cancel" => Self::Cancel,
-            _ => match text.split_once('-') {
-                Some(("replay", id)) => Self::Replay(id.parse().map_err(|_| ParseFieldError)?),
-                Some(("remove", seed)) => {
-                    let place: u16 = seed.parse().map_err(|_| ParseFieldError)?;
+            _ => match text.split_once('-')? {
+                ("replay", id) => Self::Replay(id.parse().ok()?),
+                ("remove", seed) => {
+                    let place: u16 = seed.parse().ok()?;
                     Self::Remove(Seed::from_index(place.into()))
                 }
-                _ => return Err(ParseFieldError),
+                _ => return None,
             },
         })
     }

@@ -1,17 +1,14 @@
 //! A tournament that is being announced step by step.
 
 use std::fmt;
-use std::str::FromStr;
 
 use pairing::knockout::{Elimination, MatchRules};
 use pairing::round_robin::Cycles;
 use rules_core::Variant;
 
-use crate::model::moment::Timestamp;
 use crate::model::record::preferences::choice;
-use crate::model::record::{Format, PlanPart, TimeControl, TournamentPlan};
-use crate::protocol::field::ParseFieldError;
-use crate::protocol::tournament::TournamentCommand;
+use crate::model::{Format, PlanPart, TimeControl, Timestamp, TournamentPlan};
+use crate::protocol::TournamentCommand;
 
 choice! {
     /// A format with its usual length.
@@ -29,7 +26,6 @@ impl FormatKind {
     /// The formats between which a wizard chooses; the others are variations.
     pub const MAIN: [Self; 4] = [Self::Swiss, Self::Knockout, Self::RoundRobin, Self::Arena];
 
-    /// The kind of a format.
     pub fn of(format: Format) -> Self {
         match format {
             Format::Swiss { .. } => Self::Swiss,
@@ -78,7 +74,6 @@ impl TournamentDraft {
         increment: 5,
     };
 
-    /// A tournament in this game.
     pub fn new(variant: Variant) -> Self {
         Self {
             variant,
@@ -113,10 +108,34 @@ impl TournamentDraft {
         let (name, starts) = text.split_once('\n').unwrap_or((text, ""));
         // The form shows the start that was given before, which may have been deleted.
         self.starts = None;
-        self.announced(
-            name,
-            Some(starts).filter(|starts| !starts.trim().is_empty()),
-        )
+        let starts = Some(starts).filter(|starts| !starts.trim().is_empty());
+        self.announced(name, starts)
+    }
+
+    pub(super) fn read(text: &str) -> Option<Self> {
+        let parts: Vec<_> = text.split(',').collect();
+        let [variant, time, format, rounds, starts] = parts[..] else {
+            return None;
+        };
+        Some(Self {
+            variant: variant.parse().ok()?,
+            time: time.parse().ok()?,
+            format: match format {
+                "-" => None,
+                code => Some(FormatKind::from_code(code)?),
+            },
+            rounds: match rounds {
+                "-" => None,
+                rounds => Some(rounds.parse().ok()?),
+            },
+            starts: match starts {
+                "-" => None,
+                seconds => {
+                    let seconds: i64 = seconds.parse().ok()?;
+                    Some(Timestamp(seconds.checked_mul(1000)?))
+                }
+            },
+        })
     }
 }
 
@@ -124,45 +143,10 @@ impl TournamentDraft {
 impl fmt::Display for TournamentDraft {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let format = self.format.map_or("-", FormatKind::code);
-        write!(f, "{},{},{format},", self.variant.id(), self.time)?;
-        match self.rounds {
-            Some(rounds) => write!(f, "{rounds},")?,
-            None => f.write_str("-,")?,
-        }
-        match self.starts {
-            Some(starts) => write!(f, "{}", starts.seconds()),
-            None => f.write_str("-"),
-        }
-    }
-}
-
-impl FromStr for TournamentDraft {
-    type Err = ParseFieldError;
-
-    fn from_str(text: &str) -> Result<Self, ParseFieldError> {
-        const WRONG: ParseFieldError = ParseFieldError;
-        let parts: Vec<&str> = text.split(',').collect();
-        let [variant, time, format, rounds, starts] = parts[..] else {
-            return Err(WRONG);
-        };
-        Ok(Self {
-            variant: variant.parse().map_err(|_| WRONG)?,
-            time: time.parse().map_err(|_| WRONG)?,
-            format: match format {
-                "-" => None,
-                code => Some(FormatKind::from_code(code).ok_or(WRONG)?),
-            },
-            rounds: match rounds {
-                "-" => None,
-                rounds => Some(rounds.parse().map_err(|_| WRONG)?),
-            },
-            starts: match starts {
-                "-" => None,
-                seconds => {
-                    let seconds: i64 = seconds.parse().map_err(|_| WRONG)?;
-                    Some(Timestamp(seconds.checked_mul(1000).ok_or(WRONG)?))
-                }
-            },
-        })
+        let number = |number: Option<i64>| number.map_or_else(|| "-".to_owned(), |n| n.to_string());
+        let rounds = number(self.rounds.map(i64::from));
+        let starts = number(self.starts.map(Timestamp::seconds));
+        let (variant, time) = (self.variant.id(), self.time);
+        write!(f, "{variant},{time},{format},{rounds},{starts}")
     }
 }

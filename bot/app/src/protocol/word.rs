@@ -5,8 +5,7 @@ use std::sync::LazyLock;
 use text::{Lang, Message, msg};
 
 use crate::model::record::preferences::choice;
-use crate::protocol::command::{Command, Occasion};
-use crate::protocol::subject::Which;
+use crate::protocol::{Command, Occasion, Which};
 
 choice! {
     /// A word that gives a command. No legal move of any game looks like one.

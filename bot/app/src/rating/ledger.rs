@@ -1,33 +1,34 @@
 //! The records that a finished game updates in its own commit: ratings, careers, head-to-heads and the server's week.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
-use rules_core::{Color, Family};
+use rules_core::{ByColor, Color};
 
 use crate::context::Reader;
 use crate::context::failure::{Failure, Result};
-use crate::model::glicko::{Rating, Score};
-use crate::model::ids::Person;
-use crate::model::key::Key;
-use crate::model::moment::Timestamp;
-use crate::model::record::{
-    CareerRecord, Counted, End, GameRecord, GameResult, PairId, PairRecord, Pool, RatingChange,
-    RatingId, RatingRecord, Record, RecordType, Seat, WeekId, WeekRecord,
+use crate::model::{
+    CareerRecord, Counted, End, GameRecord, GameResult, Key, PairId, PairRecord, Person, PlayerId,
+    Pool, Rating, RatingChange, RatingId, RatingRecord, Record, RecordType, Score, Seat, Timestamp,
+    WeekId, WeekRecord,
 };
 use crate::store::{Removal, StoreError, Stored, Write};
 
+type Read<'a> = dyn Fn(&Key) -> Result<Option<Stored>, StoreError> + 'a;
+
 /// The records that finished games update, each read once, all written together.
-pub(crate) struct Ledger<F> {
-    pub(super) read: F,
-    pub(super) open: BTreeMap<Key, (u64, Record)>,
+pub(crate) struct Ledger<'a> {
+    pub(super) read: Box<Read<'a>>,
+    /// With the versions that are stored.
+    pub(super) open: BTreeMap<Key, Stored>,
     /// Records that are part of others now.
     pub(super) merged: Vec<Removal>,
 }
 
-impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
-    pub(crate) fn new(read: F) -> Self {
+impl<'a> Ledger<'a> {
+    pub(crate) fn new(read: impl Fn(&Key) -> Result<Option<Stored>, StoreError> + 'a) -> Self {
         Self {
-            read,
+            read: Box::new(read),
             open: BTreeMap::new(),
             merged: Vec::new(),
         }
@@ -38,19 +39,17 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
         let Some(result) = game.result else {
             return Ok(());
         };
-        let family = game.variant.family();
         let at = self.time_of(game, result.at)?;
-        let mut counted = Counted { at, ratings: None };
-        let void = result.end == End::Abandonment || !game.has_begun();
-        if void {
+        let mut ratings = None;
+        if result.end == End::Abandonment || !game.has_begun() {
             self.note_abandonment(game, result, at)?;
         } else {
-            self.note_careers(game, family, at)?;
-            self.note_pair(game, family, at)?;
-            self.note_week(game, family, at)?;
-            counted.ratings = self.rate(game, family, at)?;
+            let by_time = result.end == End::TimeForfeit;
+            self.note_careers(game, by_time, at)?;
+            self.note_week(game, by_time, at)?;
+            ratings = self.note_opponents(game, at)?;
         }
-        game.counted = Some(counted);
+        game.counted = Some(Counted { at, ratings });
         Ok(())
     }
 
@@ -66,32 +65,30 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
         Ok(at)
     }
 
-    fn rate(
+    /// Rates a game, and counts it between its players if they are two people.
+    fn note_opponents(
         &mut self,
         game: &GameRecord,
-        family: Family,
         at: Timestamp,
     ) -> Result<Option<RatingChanges>> {
-        match (&game.seats[Color::White], &game.seats[Color::Black]) {
-            (Seat::Person(white), Seat::Person(black)) if game.rated && white.id != black.id => {
-                let change = self.rate_people(game, family, &Pool::Everywhere, at)?;
-                // A server's ratings compare those who play there.
-                if let Some(server) = game.common_server() {
-                    self.rate_people(game, family, &Pool::Server(server.clone()), at)?;
-                }
-                Ok(Some(change))
+        match (&game.seats.white, &game.seats.black) {
+            (Seat::Person(white), Seat::Person(black)) if white.id != black.id => {
+                let pair = PairId::new(white.id.clone(), black.id.clone());
+                self.note_pair(game, pair, at)?;
+                let people = ByColor { white, black };
+                let pools = pools_of(game).into_iter();
+                let changes = pools.map(|pool| self.rate_people(game, people, &pool, at));
+                let changes = changes.collect::<Result<Vec<_>>>()?;
+                Ok(changes.into_iter().next())
             }
             (Seat::Person(person), Seat::Engine(level))
-            | (Seat::Engine(level), Seat::Person(person))
-                if game.start.is_none() =>
-            {
-                let opponent = Rating::of_level(*level);
-                let score = score_of(game, person);
+            | (Seat::Engine(level), Seat::Person(person)) => {
                 // After a takeback or a hint only a loss is rated.
-                if (game.take_backs > 0 || game.hints > 0) && score != Score::Loss {
-                    return Ok(None);
+                let had_help = game.take_backs > 0 || game.hints > 0;
+                let counts = !had_help || score_of(game, &person.id) == Score::Loss;
+                if counts && game.start.is_none() {
+                    self.rate_one(game, &Pool::Engine, person, Rating::of_level(*level), at)?;
                 }
-                self.rate_one(family, Pool::Engine, person, opponent, score, at)?;
                 Ok(None)
             }
             _ => Ok(None),
@@ -101,45 +98,39 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
     fn rate_people(
         &mut self,
         game: &GameRecord,
-        family: Family,
+        people: ByColor<&Person>,
         pool: &Pool,
         at: Timestamp,
     ) -> Result<RatingChanges> {
-        let mut before = rules_core::ByColor::new_with(|_| Rating::NEW);
+        let mut before = ByColor::new_with(|_| Rating::NEW);
         for color in Color::ALL {
-            if let Seat::Person(person) = &game.seats[color] {
-                let key = Key::Rating(rating_id(family, pool.clone(), person));
-                let record: Option<RatingRecord> = self.peek(&key)?;
-                before[color] = record.map_or(Rating::NEW, |record| record.at(at));
-            }
+            let key = Key::Rating(rating_id(game, pool, people[color]));
+            let record: Option<RatingRecord> = self.peek(&key)?;
+            before[color] = record.map_or(Rating::NEW, |record| record.at(at));
         }
-        let mut changes = rules_core::ByColor::new_with(|color| RatingChange {
+        let mut after = before;
+        for color in Color::ALL {
+            after[color] = self.rate_one(game, pool, people[color], before[!color], at)?;
+        }
+        Ok(ByColor::new_with(|color| RatingChange {
             before: before[color].points(),
-            after: before[color].points(),
-            provisional: false,
-        });
-        for color in Color::ALL {
-            if let Seat::Person(person) = &game.seats[color] {
-                let score = score_of(game, person);
-                let after =
-                    self.rate_one(family, pool.clone(), person, before[!color], score, at)?;
-                changes[color].after = after.points();
-                changes[color].provisional = after.is_provisional();
-            }
-        }
-        Ok(changes)
+            after: after[color].points(),
+            provisional: after[color].is_provisional(),
+        }))
     }
 
     fn rate_one(
         &mut self,
-        family: Family,
-        pool: Pool,
+        game: &GameRecord,
+        pool: &Pool,
         person: &Person,
         opponent: Rating,
-        score: Score,
         at: Timestamp,
     ) -> Result<Rating> {
-        let record = self.rating(family, pool, person)?;
+        let id = rating_id(game, pool, person);
+        let score = score_of(game, &person.id);
+        let key = Key::Rating(id.clone());
+        let record = self.entry(key, || RatingRecord::new(id, person.name.clone()))?;
         record.rating = record.at(at).after(&[(opponent, score)]);
         record.tally.add(score);
         record.name.clone_from(&person.name);
@@ -149,24 +140,23 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
         Ok(rating)
     }
 
-    fn note_careers(&mut self, game: &GameRecord, family: Family, at: Timestamp) -> Result<()> {
-        let by_time = game.result.is_some_and(|r| r.end == End::TimeForfeit);
+    fn note_careers(&mut self, game: &GameRecord, by_time: bool, at: Timestamp) -> Result<()> {
         for color in Color::ALL {
             let Seat::Person(person) = &game.seats[color] else {
                 continue;
             };
-            let score = score_of(game, person);
-            let engine = matches!(game.seats[!color], Seat::Engine(_));
+            let score = score_of(game, &person.id);
             let career = self.career(person, at)?;
-            let tallies = if engine {
-                &mut career.engine
-            } else {
-                &mut career.people
+            let tallies = match game.seats[!color] {
+                Seat::Engine(_) => &mut career.engine,
+                Seat::Person(_) => {
+                    let forfeits = u32::from(by_time && score == Score::Loss);
+                    career.forfeits = career.forfeits.saturating_add(forfeits);
+                    &mut career.people
+                }
             };
-            tallies.entry(family).or_default().add(score);
-            if by_time && !engine && score == Score::Loss {
-                career.forfeits = career.forfeits.saturating_add(1);
-            }
+            let tally = tallies.entry(game.variant.family()).or_default();
+            tally.add(score);
         }
         Ok(())
     }
@@ -182,47 +172,32 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
             return Ok(());
         }
         let by = who_left(game, result);
-        let Some(person) = by.and_then(|by| game.seats[by].person()) else {
-            return Ok(());
-        };
-        let career = self.career(person, at)?;
-        if game.aborted_by.is_some() {
-            career.count_aborted(at);
-        } else {
-            career.count_abandoned();
+        if let Some(person) = by.and_then(|by| game.seats[by].person()) {
+            let career = self.career(person, at)?;
+            if game.aborted_by.is_some() {
+                career.count_aborted(at);
+            } else {
+                career.count_abandoned();
+            }
         }
         Ok(())
     }
 
-    fn note_pair(&mut self, game: &GameRecord, family: Family, at: Timestamp) -> Result<()> {
-        let (Seat::Person(white), Seat::Person(black)) =
-            (&game.seats[Color::White], &game.seats[Color::Black])
-        else {
-            return Ok(());
-        };
-        if white.id == black.id {
-            return Ok(());
-        }
-        let id = PairId::new(white.id.clone(), black.id.clone());
-        let first = if *id.both()[0] == white.id {
-            white
-        } else {
-            black
-        };
-        let score = score_of(game, first);
+    fn note_pair(&mut self, game: &GameRecord, id: PairId, at: Timestamp) -> Result<()> {
+        let score = score_of(game, id.both()[0]);
         let pair = self.entry(Key::Pair(id.clone()), || PairRecord::new(id))?;
-        pair.games.entry(family).or_default().add(score);
+        let tally = pair.games.entry(game.variant.family()).or_default();
+        tally.add(score);
         pair.last = pair.last.max(at);
         Ok(())
     }
 
-    fn note_week(&mut self, game: &GameRecord, family: Family, at: Timestamp) -> Result<()> {
-        let by_time = game.result.is_some_and(|r| r.end == End::TimeForfeit);
+    fn note_week(&mut self, game: &GameRecord, by_time: bool, at: Timestamp) -> Result<()> {
         for server in game.servers() {
             let id = WeekId::of(server.clone(), at);
             let week = self.entry(Key::Week(id.clone()), || WeekRecord::new(id))?;
             let add = |figure: &mut u32, more: bool| *figure = figure.saturating_add(more.into());
-            add(week.games.entry(family).or_default(), true);
+            add(week.games.entry(game.variant.family()).or_default(), true);
             add(&mut week.rated, game.rated);
             add(&mut week.engine, game.people().count() < Color::ALL.len());
             add(&mut week.forfeits, by_time);
@@ -238,66 +213,57 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
         Ok(career)
     }
 
-    fn rating(&mut self, family: Family, pool: Pool, person: &Person) -> Result<&mut RatingRecord> {
-        let id = rating_id(family, pool, person);
-        self.entry(Key::Rating(id.clone()), || {
-            RatingRecord::new(id, person.name.clone())
-        })
-    }
-
     /// The record under `key` as it will be written, a new one if there is none.
     pub(super) fn entry<T: RecordType>(
         &mut self,
         key: Key,
         new: impl FnOnce() -> T,
     ) -> Result<&mut T> {
-        if !self.open.contains_key(&key) {
-            let (version, record) = match (self.read)(&key)? {
-                Some(stored) => (stored.version, stored.record),
-                None => (0, new().into()),
-            };
-            self.open.insert(key.clone(), (version, record));
-        }
-        let held = self
-            .open
-            .get_mut(&key)
-            .and_then(|(_, r)| T::from_record_mut(r));
-        held.ok_or_else(|| Failure::other_type(key))
+        let open = match self.open.entry(key.clone()) {
+            Entry::Occupied(open) => open.into_mut(),
+            Entry::Vacant(free) => free.insert((self.read)(&key)?.unwrap_or_else(|| Stored {
+                version: 0,
+                record: new().into(),
+            })),
+        };
+        T::from_record_mut(&mut open.record).ok_or_else(|| Failure::other_type(key))
     }
 
     /// The current record under `key`, if any; reading it does not cause a write.
     pub(super) fn peek<T: RecordType>(&self, key: &Key) -> Result<Option<T>> {
         let found = match self.open.get(key) {
-            Some((_, record)) => Some(record.clone()),
-            None => (self.read)(key)?.map(|stored| stored.record),
+            Some(open) => Some(open.clone()),
+            None => (self.read)(key)?,
         };
-        let value = found.map(T::try_from).transpose();
+        let value = found.map(|found| T::try_from(found.record)).transpose();
         value.map_err(|_| Failure::other_type(key.clone()))
     }
 
     /// The updated records, and those that were merged into them.
-    pub(crate) fn into_merged(mut self) -> (Vec<Write>, Vec<Removal>) {
-        let merged = std::mem::take(&mut self.merged);
-        (self.into_writes().collect(), merged)
-    }
-
-    /// The updated records.
-    pub(crate) fn into_writes(self) -> impl Iterator<Item = Write> {
-        self.open
-            .into_values()
-            .map(|(expected, record)| Write::new(expected, record))
+    pub(crate) fn into_changes(self) -> (Vec<Write>, Vec<Removal>) {
+        let open = self.open.into_values();
+        let writes = open.map(|open| Write::new(open.version, open.record));
+        (writes.collect(), self.merged)
     }
 }
 
-fn rating_id(family: Family, pool: Pool, person: &Person) -> RatingId {
+fn rating_id(game: &GameRecord, pool: &Pool, person: &Person) -> RatingId {
     RatingId {
-        family,
-        pool,
+        family: game.variant.family(),
+        pool: pool.clone(),
         player: person.id.clone(),
     }
 }
 
-type RatingChanges = rules_core::ByColor<RatingChange>;
+/// The pools in which a game between two people is rated, the first being [`Pool::Everywhere`]. A server's ratings compare
+/// those who play there.
+fn pools_of(game: &GameRecord) -> Vec<Pool> {
+    let on_server = game.common_server().cloned().map(Pool::Server);
+    let pools = [Pool::Everywhere].into_iter().chain(on_server);
+    pools.filter(|_| game.rated).collect()
+}
+
+type RatingChanges = ByColor<RatingChange>;
 
 /// Returns the player who left a game before both sides had moved; `None` if neither did.
 fn who_left(game: &GameRecord, result: GameResult) -> Option<Color> {
@@ -312,26 +278,25 @@ fn who_left(game: &GameRecord, result: GameResult) -> Option<Color> {
 }
 
 /// A player's score in a finished game.
-fn score_of(game: &GameRecord, person: &Person) -> Score {
-    match (game.result.and_then(|r| r.winner), game.side_of(&person.id)) {
+fn score_of(game: &GameRecord, player: &PlayerId) -> Score {
+    match (game.result.and_then(|r| r.winner), game.side_of(player)) {
         (None, _) => Score::Draw,
         (winner, side) if winner == side => Score::Win,
         _ => Score::Loss,
     }
 }
 
-/// Whether a write ends a game that is not counted yet.
-fn ends(write: &Write) -> bool {
-    match &write.record {
-        Record::Game(game) => game.result.is_some() && game.counted.is_none(),
-        _ => false,
-    }
+/// Whether a game has ended and is not counted yet.
+fn is_to_count(game: &GameRecord) -> bool {
+    game.result.is_some() && game.counted.is_none()
 }
 
 /// Notes the records that [`count_finished`] will read.
 pub(crate) fn foresee(reader: &Reader<'_>, writes: &[Write]) {
-    for write in writes.iter().filter(|write| ends(write)) {
-        if let Record::Game(game) = &write.record {
+    for write in writes {
+        if let Record::Game(game) = &write.record
+            && is_to_count(game)
+        {
             reader.foresee(keys_of(game));
         }
     }
@@ -339,30 +304,23 @@ pub(crate) fn foresee(reader: &Reader<'_>, writes: &[Write]) {
 
 /// The records that a finished game may update; of the weeks, the one in which it ended.
 fn keys_of(game: &GameRecord) -> Vec<Key> {
-    let family = game.variant.family();
     let people: Vec<_> = game.people().collect();
-    let mut keys: Vec<_> = people
-        .iter()
-        .map(|person| Key::Career(person.id.clone()))
-        .collect();
+    let careers = people.iter().map(|person| Key::Career(person.id.clone()));
+    let mut keys: Vec<_> = careers.collect();
     if let Some(result) = game.result {
-        let weeks = game
-            .servers()
-            .map(|server| WeekId::of(server.clone(), result.at));
-        keys.extend(weeks.map(Key::Week));
+        let servers = game.servers().cloned();
+        keys.extend(servers.map(|server| Key::Week(WeekId::of(server, result.at))));
     }
     let pools = match people[..] {
         [white, black] => {
             let id = PairId::new(white.id.clone(), black.id.clone());
             keys.push(Key::Pair(id));
-            let on_server = game.common_server().cloned().map(Pool::Server);
-            let pools = std::iter::once(Pool::Everywhere).chain(on_server);
-            pools.filter(|_| game.rated).collect()
+            pools_of(game)
         }
         _ => vec![Pool::Engine],
     };
     for pool in pools {
-        let ids = people.iter().map(|p| rating_id(family, pool.clone(), p));
+        let ids = people.iter().map(|person| rating_id(game, &pool, person));
         keys.extend(ids.map(Key::Rating));
     }
     keys
@@ -370,15 +328,14 @@ fn keys_of(game: &GameRecord) -> Vec<Key> {
 
 /// Adds the records that the games ending with these writes update.
 pub(crate) fn count_finished(reader: &Reader<'_>, writes: &mut Vec<Write>) -> Result<()> {
-    if !writes.iter().any(ends) {
-        return Ok(());
-    }
     let mut ledger = Ledger::new(|key: &Key| reader.get(key));
-    for write in writes.iter_mut().filter(|write| ends(write)) {
-        if let Record::Game(game) = &mut write.record {
+    for write in writes.iter_mut() {
+        if let Record::Game(game) = &mut write.record
+            && is_to_count(game)
+        {
             ledger.enter(game)?;
         }
     }
-    writes.extend(ledger.into_writes());
+    writes.extend(ledger.into_changes().0);
     Ok(())
 }

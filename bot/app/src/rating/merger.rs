@@ -1,36 +1,35 @@
 //! Merges what two accounts have achieved, once one is linked to the other.
 
 use crate::context::failure::Result;
-use crate::model::ids::{Person, PlayerId};
-use crate::model::key::Key;
-use crate::model::moment::Timestamp;
-use crate::model::record::{CareerRecord, PairId, PairRecord, RatingId, RatingRecord, Record};
+use crate::model::{
+    CareerRecord, Key, PairId, PairRecord, Person, PlayerId, RatingId, RatingRecord, Record,
+    Timestamp,
+};
 use crate::rating::ledger::Ledger;
-use crate::store::{Removal, StoreError, Stored};
+use crate::store::{Removal, Stored};
 
-/// An account that is linked to another one, under whose name everything is kept from then on.
-pub(crate) struct Merger<'a> {
-    pub(crate) from: &'a PlayerId,
-    pub(crate) into: &'a PlayerId,
-    pub(crate) at: Timestamp,
-}
-
-impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
-    /// Merges those records of a linked account into the other one's. Games between the two no longer are anyone's score against
-    /// another.
-    pub(crate) fn merge(&mut self, merger: &Merger<'_>, keys: Vec<Key>) -> Result<()> {
+impl Ledger<'_> {
+    /// Merges those records of the account `from`, which is linked at that time, into those of `into`, under whose name
+    /// everything is kept from then on. Games between the two no longer are anyone's score against another.
+    pub(crate) fn merge(
+        &mut self,
+        from: &PlayerId,
+        into: &PlayerId,
+        at: Timestamp,
+        keys: Vec<Key>,
+    ) -> Result<()> {
         for key in keys {
             let found = match self.open.remove(&key) {
-                Some(found) => Some(found),
-                None => (self.read)(&key)?.map(|stored| (stored.version, stored.record)),
+                Some(open) => Some(open),
+                None => (self.read)(&key)?,
             };
-            let Some((expected, record)) = found else {
+            let Some(Stored { version, record }) = found else {
                 continue;
             };
-            if expected > 0 {
-                self.merged.push(Removal::new(expected, key));
+            if version > 0 {
+                self.merged.push(Removal::new(version, key));
             }
-            self.merge_record(merger, record)?;
+            self.merge_record(from, into, at, record)?;
         }
         Ok(())
     }
@@ -46,8 +45,13 @@ impl<F: Fn(&Key) -> Result<Option<Stored>, StoreError>> Ledger<F> {
         self.open.keys().filter(is_theirs).cloned().collect()
     }
 
-    fn merge_record(&mut self, merger: &Merger<'_>, record: Record) -> Result<()> {
-        let Merger { from, into, at } = *merger;
+    fn merge_record(
+        &mut self,
+        from: &PlayerId,
+        into: &PlayerId,
+        at: Timestamp,
+        record: Record,
+    ) -> Result<()> {
         match record {
             Record::Rating(rating) => {
                 let id = RatingId {

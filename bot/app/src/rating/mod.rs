@@ -1,5 +1,5 @@
 //! Ratings, careers and head-to-heads.
 
 pub(crate) mod ledger;
-pub(crate) mod merger;
+mod merger;
 pub(crate) mod rebuild;

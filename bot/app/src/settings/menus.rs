@@ -5,22 +5,19 @@ use pictures::{BoardPicture, Size};
 use rules_core::{Color, Game, Variant};
 use text::{Part, Text, msg};
 
-use crate::context::failure::Result;
-use crate::context::{Change, Reader};
+use crate::context::{Change, Reader, Result};
 use crate::messages;
-use crate::model::effective_settings::EffectiveSettings;
-use crate::model::ids::{RoleId, RoomId, ServerId};
-use crate::model::limits::MAX_ID_BYTES;
-use crate::model::record::{Pings, Preferences, QuietHours, Rotation, Settings, Theme, View};
-use crate::protocol::action::Action;
-use crate::protocol::card::{Button, Card, Entities, EntityMenu, MenuOption, SelectMenu};
-use crate::protocol::command::{Command, Request};
-use crate::protocol::effect::Answer;
-use crate::protocol::refusal::Refusal;
-use crate::protocol::setting::{HERE, NO, Scope, Setting, YES};
-use crate::settings::{effective, place};
-use crate::spec::arguments::{Arguments, Value};
-use crate::spec::command::{Choice, CommandSpec, Kind, named};
+use crate::model::{
+    EffectiveSettings, MAX_ID_BYTES, Pings, Preferences, QuietHours, RoleId, RoomId, Rotation,
+    ServerId, Settings, Theme, View,
+};
+use crate::protocol::setting::{HERE, NO, YES};
+use crate::protocol::{
+    Action, Answer, Button, Card, Command, Entities, EntityMenu, MenuOption, Refusal, Request,
+    Scope, SelectMenu, Setting,
+};
+use crate::settings::place;
+use crate::spec::{Arguments, Choice, CommandSpec, Kind, Value, named};
 
 /// The longest value of a setting, in characters.
 const LONGEST: u16 = 100;
@@ -29,12 +26,8 @@ pub(crate) const SETTINGS: CommandSpec = named("settings", || msg!("command-sett
     .command(|arguments| {
         let setting = arguments.text("setting").and_then(Setting::from_code);
         let Some(setting) = setting else {
-            let scope = if arguments.is_set("server") {
-                Scope::Server
-            } else {
-                Scope::Own
-            };
-            return Ok(Command::Settings(scope, None));
+            let of_server = arguments.is_set("server").then_some(Scope::Server);
+            return Ok(Command::Settings(of_server.unwrap_or(Scope::Own), None));
         };
         Ok(match value(setting, arguments)? {
             Some(value) => Command::Change(setting, value.to_owned()),
@@ -68,26 +61,19 @@ fn value<'a>(setting: Setting, arguments: &'a Arguments<'_>) -> Result<Option<&'
         _ => None,
     };
     let written = arguments.text("value");
-    let is_unknown = |value: &&str| match setting {
-        Setting::Rooms | Setting::Announcements | Setting::Daily => {
-            ![HERE, Setting::DEFAULT].contains(value)
-        }
-        Setting::Organizers => *value != Setting::DEFAULT,
-        _ => false,
-    };
+    let takes_role = setting == Setting::Organizers;
+    let takes_room = [Setting::Rooms, Setting::Announcements, Setting::Daily].contains(&setting);
+    let is_known = |value: &str| value == Setting::DEFAULT || takes_room && value == HERE;
     // Only a front end knows the ids of rooms and roles. Discord doesn't offer those of other servers.
-    if let Some(unknown) = written.filter(is_unknown) {
+    if let Some(unknown) = written.filter(|value| (takes_room || takes_role) && !is_known(value)) {
         return Err(messages::no_one_named(unknown));
     }
     // The id of a room would be stored as that of a role, and the other way around.
-    match setting {
-        Setting::Rooms | Setting::Announcements | Setting::Daily if role.is_some() => {
-            return Err(msg!("setting-takes-room").into());
-        }
-        Setting::Organizers if rooms.is_some() => {
-            return Err(msg!("setting-takes-role").into());
-        }
-        _ => {}
+    if takes_room && role.is_some() {
+        return Err(msg!("setting-takes-room").into());
+    }
+    if takes_role && rooms.is_some() {
+        return Err(msg!("setting-takes-role").into());
     }
     let has_several_rooms = rooms.is_some_and(|rooms| rooms.contains(' '));
     let all = [rooms, role, written];
@@ -108,10 +94,11 @@ fn all() -> Vec<Choice> {
 }
 
 fn yes_or_no(value: &str) -> Option<bool> {
-    [(YES, true), (NO, false)]
-        .into_iter()
-        .find(|(code, _)| *code == value)
-        .map(|(_, flag)| flag)
+    match value {
+        YES => Some(true),
+        NO => Some(false),
+        _ => None,
+    }
 }
 
 /// Parses a choice; [`Setting::DEFAULT`] takes it back.
@@ -131,11 +118,10 @@ pub(crate) fn settings(
     scope: Scope,
     open: Option<Setting>,
 ) -> Result<Change> {
-    let server = request.venue.server.as_ref();
     if scope == Scope::Server {
         manager(request)?;
     }
-    let effective = effective::effective_settings(reader, Some(&request.who.id), server)?;
+    let effective = reader.own_settings(request)?;
     let card = match open.filter(|setting| setting.scope() == scope) {
         Some(setting) => values(setting, &effective),
         None => overview(request, scope, &effective),
@@ -149,8 +135,7 @@ pub(crate) fn change_setting(
     setting: Setting,
     value: &str,
 ) -> Result<Change> {
-    let server = request.venue.server.as_ref();
-    let mut effective = effective::effective_settings(reader, Some(&request.who.id), server)?;
+    let mut effective = reader.own_settings(request)?;
     let write = match setting.scope() {
         Scope::Own => {
             let mut person = reader.person(&request.who)?;
@@ -193,16 +178,14 @@ pub(crate) fn change_setting(
 
 /// Builds a settings card, and mentions the space that shares them.
 fn of_space(reader: &Reader<'_>, request: &Request, scope: Scope, card: Card) -> Result<Card> {
-    let space = match scope {
-        Scope::Own => None,
-        Scope::Server => place::place_of(reader, &request.venue)?.space,
-    };
-    let Some(space) = space else { return Ok(card) };
-    let note = msg!("settings-of-space", space = Part::Room(space));
-    Ok(Card {
-        text: Text::from(note).line(card.text),
-        ..card
-    })
+    if scope == Scope::Server
+        && let Some(space) = place::place_of(reader, &request.venue)?.space
+    {
+        let note = msg!("settings-of-space", space = Part::Room(space));
+        let text = Text::from(note).line(card.text);
+        return Ok(Card { text, ..card });
+    }
+    Ok(card)
 }
 
 /// The server where the person asks, if they may manage it.
@@ -282,18 +265,13 @@ fn set_server_setting(
         }
         Setting::Rooms => {
             let names = value.split_whitespace().take(Settings::ROOMS);
-            let rooms = chosen(value, |_| names.map(id).collect::<Option<Vec<_>>>())?;
-            settings.rooms = rooms
-                .unwrap_or_default()
-                .into_iter()
-                .map(RoomId::new)
-                .collect();
+            let rooms = names.map(|name| id(name).map(RoomId::new));
+            settings.rooms = chosen(value, |_| rooms.collect())?.unwrap_or_default();
         }
         Setting::Zone => {
-            let known = |name: &str| TimeZone::get(name).ok();
-            let name = |zone: TimeZone| zone.iana_name().map(str::to_owned);
-            let zone = |written: &str| known(written).and_then(name).ok_or(Refusal::BadZone);
-            settings.zone = written.map(zone).transpose()?;
+            let zone = |name: &str| Some(TimeZone::get(name).ok()?.iana_name()?.to_owned());
+            let zone = written.map(|name| zone(name).ok_or(Refusal::BadZone));
+            settings.zone = zone.transpose()?;
         }
         Setting::Quiet => {
             let hours = written.map(str::parse::<QuietHours>).transpose();
@@ -304,33 +282,22 @@ fn set_server_setting(
     Ok(())
 }
 
-/// All settings of a scope with their values.
 fn overview(request: &Request, scope: Scope, effective: &EffectiveSettings) -> Card {
     let option = |setting| messages::setting_option(setting).sending(setting.code());
     let options = Setting::of(scope).map(option);
-    let menu = SelectMenu {
-        action: Action::OpenSetting(scope),
-        prompt: msg!("menu-settings").into(),
-        options: options.collect(),
-    };
-    let other = match scope {
-        Scope::Own => Button::plain(
-            msg!("button-server-settings"),
-            Action::Settings(Scope::Server),
-        ),
-        Scope::Server => Button::plain(msg!("button-own-settings"), Action::Settings(Scope::Own)),
+    let menu = SelectMenu::of(Action::OpenSetting(scope), msg!("menu-settings"), options);
+    let (label, other) = match scope {
+        Scope::Own => (msg!("button-server-settings"), Scope::Server),
+        Scope::Server => (msg!("button-own-settings"), Scope::Own),
     };
     let manages = manager(request).is_ok();
+    let other = manages.then(|| Button::plain(label, Action::Settings(other)));
     Card {
-        menu: Some(menu),
-        ..Card::with_buttons(
-            messages::settings(scope, effective),
-            manages.then_some(other),
-        )
+        menu,
+        ..Card::with_buttons(messages::settings(scope, effective), other)
     }
 }
 
-/// The values of one setting.
 fn values(setting: Setting, effective: &EffectiveSettings) -> Card {
     let mut codes = setting.values();
     let prompt = if codes.is_empty() {
@@ -339,33 +306,21 @@ fn values(setting: Setting, effective: &EffectiveSettings) -> Card {
         msg!("menu-setting-value")
     };
     codes.push(Setting::DEFAULT);
-    let options = codes.into_iter().map(|code| MenuOption {
-        label: messages::value_name(setting, code),
-        detail: messages::value_help(setting, code, effective),
-        value: code.to_owned(),
+    let options = codes.into_iter().map(|code| {
+        let help = messages::value_help(setting, code, effective);
+        MenuOption::new(messages::value_name(setting, code), help, code)
     });
-    let mut row = vec![Button::plain(
-        msg!("button-settings-back"),
-        Action::Settings(setting.scope()),
-    )];
-    match setting {
-        Setting::Quiet => row.push(Button::plain(
-            msg!("button-quiet-hours"),
-            Action::WriteSetting(setting),
-        )),
-        Setting::Zone => row.push(Button::plain(
-            msg!("button-zone"),
-            Action::WriteSetting(setting),
-        )),
-        _ => {}
-    }
+    let back = Action::Settings(setting.scope());
+    let mut row = vec![Button::plain(msg!("button-settings-back"), back)];
+    let write = match setting {
+        Setting::Quiet => Some(msg!("button-quiet-hours")),
+        Setting::Zone => Some(msg!("button-zone")),
+        _ => None,
+    };
+    row.extend(write.map(|label| Button::plain(label, Action::WriteSetting(setting))));
     Card {
         board: preview(setting, effective).filter(|_| !effective.words_only()),
-        menu: Some(SelectMenu {
-            action: Action::ChangeSetting(setting),
-            prompt: prompt.into(),
-            options: options.collect(),
-        }),
+        menu: SelectMenu::of(Action::ChangeSetting(setting), prompt, options),
         picker: picker(setting, &effective.server),
         controls: vec![row],
         ..Card::words(messages::setting_question(setting, effective))
@@ -385,10 +340,9 @@ fn preview(setting: Setting, effective: &EffectiveSettings) -> Option<BoardPictu
     };
     let game = Game::replay(variant, None, moves.iter().copied()).ok()?;
     // The view from one's own side differs from White's only for Black.
-    let own = if setting == Setting::View {
-        Color::Black
-    } else {
-        Color::White
+    let own = match setting {
+        Setting::View => Color::Black,
+        _ => Color::White,
     };
     let look = match setting.scope() {
         Scope::Own => effective.private_look(Some(own), &game),
@@ -402,8 +356,8 @@ fn preview(setting: Setting, effective: &EffectiveSettings) -> Option<BoardPictu
 
 /// The menu of rooms or roles, for a setting that takes them.
 fn picker(setting: Setting, server: &Settings) -> Option<EntityMenu> {
-    let one_room = |room: Option<&RoomId>| {
-        let chosen = room.into_iter().cloned().collect();
+    let one_room = |room: &Option<RoomId>| {
+        let chosen = room.iter().cloned().collect();
         let kind = Entities::Rooms { most: 1, chosen };
         (msg!("menu-setting-channel"), kind)
     };
@@ -413,8 +367,8 @@ fn picker(setting: Setting, server: &Settings) -> Option<EntityMenu> {
             let kind = Entities::Rooms { most: 25, chosen };
             (msg!("menu-setting-channels"), kind)
         }
-        Setting::Announcements => one_room(server.announcements.as_ref()),
-        Setting::Daily => one_room(server.daily.as_ref()),
+        Setting::Announcements => one_room(&server.announcements),
+        Setting::Daily => one_room(&server.daily),
         Setting::Organizers => {
             let chosen = server.organizers.clone();
             (msg!("menu-setting-role"), Entities::Role { chosen })

@@ -1,12 +1,8 @@
 //! Current places on a platform whose rooms are servers of their own: a room can be replaced by another, which continues its
 //! server.
 
-use crate::context::Reader;
-use crate::context::failure::Result;
-use crate::model::home::Home;
-use crate::model::ids::{RoomId, ServerId, Venue, without_thread};
-use crate::model::key::Key;
-use crate::model::record::{ServerRecord, Ties};
+use crate::context::{Reader, Result};
+use crate::model::{Home, Key, RoomId, ServerId, ServerRecord, Ties, Venue, without_thread};
 
 /// Maximum number of consecutive room replacements to follow.
 const MOST: usize = 32;
@@ -17,8 +13,8 @@ pub(crate) fn own_server(room: &RoomId) -> ServerId {
 }
 
 pub(crate) fn ties(reader: &Reader<'_>, server: &ServerId) -> Result<Ties> {
-    let record = reader.load::<ServerRecord>(Key::Server(server.clone()))?;
-    Ok(record.map(|record| record.value.ties).unwrap_or_default())
+    let record = reader.value::<ServerRecord>(Key::Server(server.clone()))?;
+    Ok(record.map(|record| record.ties).unwrap_or_default())
 }
 
 /// Follows replacements to the current venue.
@@ -30,17 +26,26 @@ pub(crate) fn present(reader: &Reader<'_>, venue: &Venue) -> Result<Venue> {
 }
 
 fn present_room(reader: &Reader<'_>, room: &RoomId) -> Result<RoomId> {
-    if Home::of_room(room) != Home::MATRIX {
+    if Home::direct(room.platform()) != Home::MATRIX {
         return Ok(room.clone());
     }
-    let mut present = room.clone();
-    for _ in 0..MOST {
-        match ties(reader, &own_server(&present))?.replaced_by {
-            Some(next) => present = next,
-            None => break,
-        }
+    let replacements = chain(reader, room, |ties| ties.replaced_by)?;
+    Ok(replacements.last().unwrap_or(room).clone())
+}
+
+/// Follows a room's ties, [`MOST`] rooms far.
+fn chain(
+    reader: &Reader<'_>,
+    room: &RoomId,
+    next: fn(Ties) -> Option<RoomId>,
+) -> Result<Vec<RoomId>> {
+    let mut rooms = Vec::new();
+    while rooms.len() < MOST
+        && let Some(room) = next(ties(reader, &own_server(rooms.last().unwrap_or(room)))?)
+    {
+        rooms.push(room);
     }
-    Ok(present)
+    Ok(rooms)
 }
 
 /// The current venue, server and former rooms of a place.
@@ -58,23 +63,15 @@ pub struct Place {
 pub(crate) fn place_of(reader: &Reader<'_>, venue: &Venue) -> Result<Place> {
     let room = present_room(reader, &venue.room)?;
     let mut server = venue.server.clone();
-    let mut space = None;
-    if server.is_some() && Home::of_room(&room) == Home::MATRIX {
-        let own = reader.server(&own_server(&room))?.value;
-        if let Some(bound) = &own.ties.space {
-            space = Some(room_of(reader, bound)?);
+    let (mut former, mut space) = (Vec::new(), None);
+    if Home::direct(room.platform()) == Home::MATRIX {
+        if let Some(server) = &mut server {
+            let own = reader.server(&own_server(&room))?.value;
+            let bound = own.ties.space.as_ref();
+            space = bound.map(|bound| room_of(reader, bound)).transpose()?;
+            *server = own.counting();
         }
-        server = Some(own.counting());
-    }
-    let mut former = Vec::new();
-    if Home::of_room(&room) == Home::MATRIX {
-        let mut latest = without_thread(&room);
-        while former.len() < MOST
-            && let Some(replaced) = ties(reader, &own_server(&latest))?.replaces
-        {
-            former.push(replaced.clone());
-            latest = replaced;
-        }
+        former = chain(reader, &room, |ties| ties.replaces)?;
     }
     Ok(Place {
         venue: Venue { room, server },

@@ -2,17 +2,14 @@
 //!
 //! Open games move to the space; finished ones stay the room's own, and count there again after it leaves the space.
 
-use text::{Message, Part, msg};
+use text::{Part, msg};
 
-use crate::context::failure::Result;
-use crate::context::{Change, Ctx, private};
-use crate::model::home::Home;
-use crate::model::ids::ServerId;
-use crate::protocol::command::{Command, Request, SpaceCommand};
-use crate::protocol::refusal::Refusal;
+use crate::context::{Change, Ctx, Result, private};
+use crate::model::{Home, ServerId};
+use crate::protocol::{Command, Refusal, Request, SpaceCommand};
 use crate::settings::menus::manager;
 use crate::settings::place::{self, own_server};
-use crate::spec::command::{CommandSpec, Kind, named};
+use crate::spec::{CommandSpec, Kind, named};
 
 /// The argument that unbinds a room.
 const NONE: &str = "none";
@@ -45,7 +42,7 @@ pub(crate) fn space(ctx: &Ctx<'_>, request: &Request, command: &SpaceCommand) ->
         SpaceCommand::Show => former.clone(),
         SpaceCommand::Bind(space) => {
             let home = Home::of_server(space);
-            if home != Home::MATRIX || Home::of_room(&request.venue.room) != home {
+            if home != Home::MATRIX || Home::direct(request.venue.room.platform()) != home {
                 return Err(Refusal::NoSuchValue.into());
             }
             // A space that was replaced has the server of the first one.
@@ -53,8 +50,13 @@ pub(crate) fn space(ctx: &Ctx<'_>, request: &Request, command: &SpaceCommand) ->
         }
         SpaceCommand::Leave => None,
     };
+    let name = |space: &ServerId| place::room_of(ctx, space).map(Part::Room);
     if wanted == former {
-        return Ok(Change::nothing(private(shown(ctx, former.as_ref())?)));
+        let words = match &former {
+            Some(space) => msg!("space-is", space = name(space)?),
+            None => msg!("space-none"),
+        };
+        return Ok(Change::nothing(private(words)));
     }
     let left = own.value.counting();
     let ties = &mut own.value.ties;
@@ -63,19 +65,8 @@ pub(crate) fn space(ctx: &Ctx<'_>, request: &Request, command: &SpaceCommand) ->
         ties.leaving.push(left);
     }
     let words = match &ties.space {
-        Some(space) => msg!("space-bound", space = name(ctx, space)?),
+        Some(space) => msg!("space-bound", space = name(space)?),
         None => msg!("space-left"),
     };
     Ok(Change::writing(own.write(), private(words)))
-}
-
-fn shown(ctx: &Ctx<'_>, space: Option<&ServerId>) -> Result<Message> {
-    Ok(match space {
-        Some(space) => msg!("space-is", space = name(ctx, space)?),
-        None => msg!("space-none"),
-    })
-}
-
-fn name(ctx: &Ctx<'_>, space: &ServerId) -> Result<Part> {
-    place::room_of(ctx, space).map(Part::Room)
 }

@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::str::FromStr;
 
-use rules_core::{Color, Family, Variant};
-use text::Text;
+use rules_core::{Color, Variant};
+use text::{Text, msg};
 
 use crate::messages;
-use crate::model::ids::{ChallengeId, GameId, Person, RoleId, RoomId};
-use crate::model::record::{ColorWish, Level, Terms, TimeControl};
-use crate::protocol::move_choice::MoveText;
-use crate::protocol::subject::Which;
+use crate::model::{
+    ChallengeId, ColorWish, GameId, Level, Person, RoleId, RoomId, Terms, TimeControl,
+};
+use crate::protocol::{MoveText, Which};
 use crate::spec::command::{CommandSpec, Kind, OptionSpec};
 
 /// The value of an option.
@@ -41,7 +41,9 @@ pub trait Directory {
     fn person(&self, typed: &str) -> Option<Mention>;
 
     /// The room of a typed id or name.
-    fn room(&self, typed: &str) -> Option<RoomId>;
+    fn room(&self, _typed: &str) -> Option<RoomId> {
+        None
+    }
 
     /// The ids of typed rooms, a space between two.
     ///
@@ -53,7 +55,9 @@ pub trait Directory {
     }
 
     /// The role of a typed id or name.
-    fn role(&self, typed: &str) -> Option<RoleId>;
+    fn role(&self, _typed: &str) -> Option<RoleId> {
+        None
+    }
 
     /// Unambiguous spellings of the people whom an unknown or ambiguous name may mean, likeliest first.
     fn similar(&self, _typed: &str) -> Vec<String> {
@@ -101,11 +105,12 @@ impl Given {
     ) -> Result<(), Text> {
         for (name, value) in &mut self.0 {
             let Value::Named(typed) = value else { continue };
-            let found = match spec.option(name).map(|option| option.kind) {
-                Some(Kind::Room) => match directory.rooms(typed) {
-                    Ok(ids) => Some(Value::Text(ids)),
-                    Err(unknown) => return Err(messages::no_one_named(unknown)),
-                },
+            let kind = spec.option(name).map(|option| option.kind);
+            let found = match kind {
+                Some(Kind::Room) => {
+                    let ids = directory.rooms(typed).map_err(messages::no_one_named)?;
+                    Some(Value::Text(ids))
+                }
                 Some(Kind::Role) => directory.role(typed).map(Value::Role),
                 _ => directory.person(typed).map(Value::Person),
             };
@@ -113,7 +118,6 @@ impl Given {
                 *value = found;
                 continue;
             }
-            let kind = spec.option(name).map(|option| option.kind);
             let is_person = matches!(kind, Some(Kind::Person));
             let similar = is_person.then(|| directory.similar(typed));
             return Err(match &similar.unwrap_or_default()[..] {
@@ -166,13 +170,14 @@ impl Arguments<'_> {
     }
 
     pub(crate) fn level(&self) -> Result<Level, Text> {
-        match self.given.get("level") {
-            Some(Value::Integer(number)) => u8::try_from(*number)
-                .ok()
-                .and_then(Level::new)
-                .ok_or_else(|| messages::no_such_level(Level::LOWEST, Level::HIGHEST)),
-            _ => Ok(Level::LOWEST),
-        }
+        let Some(Value::Integer(number)) = self.given.get("level") else {
+            return Ok(Level::LOWEST);
+        };
+        let level = u8::try_from(*number).ok().and_then(Level::new);
+        level.ok_or_else(|| {
+            let [lowest, highest] = [Level::LOWEST, Level::HIGHEST].map(Level::number);
+            msg!("input-no-such-level", lowest, highest).into()
+        })
     }
 
     /// The person in an option, if any.
@@ -213,7 +218,13 @@ impl Arguments<'_> {
     /// The challenge whose code the option `challenge` holds.
     pub(crate) fn challenge(&self) -> Result<ChallengeId, Text> {
         let code = self.text("challenge").unwrap_or_default();
-        code.parse().map_err(|_| messages::no_such_challenge(code))
+        let refusal = || {
+            msg!(
+                "typed-command-no-challenge",
+                typed = messages::shortened(code)
+            )
+        };
+        code.parse().map_err(|_| refusal().into())
     }
 
     /// The move in the option `move`, for a command that keeps it in an address.
@@ -229,26 +240,17 @@ impl Arguments<'_> {
     }
 
     pub(crate) fn time(&self) -> Result<TimeControl, Text> {
-        let typed = self.text("time");
-        typed.map_or(Ok(TimeControl::Unlimited), |typed| {
-            typed.parse().map_err(|why| messages::bad_time(typed, why))
-        })
+        let Some(typed) = self.text("time") else {
+            return Ok(TimeControl::Unlimited);
+        };
+        typed.parse().map_err(|why| messages::bad_time(typed, why))
     }
 
-    /// The game in the option `game`, if any.
-    pub(crate) fn variant(&self) -> Result<Option<Variant>, Text> {
-        self.kind_of_game("game")
-    }
-
-    /// The family of games in the option `game`, if any.
-    pub(crate) fn family(&self) -> Result<Option<Family>, Text> {
-        self.kind_of_game("game")
-    }
-
-    /// The variant or family in an option, if any.
+    /// The game in an option, or its family, if any.
     pub(crate) fn kind_of_game<G: FromStr>(&self, name: &str) -> Result<Option<G>, Text> {
         let id = self.text(name);
-        id.map(|id| id.parse().map_err(|_| messages::no_such_variant(id)))
+        let refusal = |id: &str| msg!("input-no-such-variant", typed = messages::shortened(id));
+        id.map(|id| id.parse().map_err(|_| refusal(id).into()))
             .transpose()
     }
 
@@ -267,7 +269,7 @@ impl Arguments<'_> {
 
     pub(crate) fn terms(&self) -> Result<Terms, Text> {
         Ok(Terms {
-            variant: self.variant()?.unwrap_or(self.usual),
+            variant: self.kind_of_game("game")?.unwrap_or(self.usual),
             color: self.color(),
             start: self.text("start").map(str::to_owned),
             time: self.time()?,
@@ -276,4 +278,29 @@ impl Arguments<'_> {
             elsewhere: self.is_set("elsewhere"),
         })
     }
+}
+
+/// Letters of a name for each typo allowed.
+const LETTERS_A_TYPO: usize = 3;
+/// The longest text compared, in bytes: the cost is the product of both lengths, and strangers choose their names.
+const LONGEST: usize = 200;
+
+/// Counts the letters typed wrong, left out, added or swapped in `name`; `None` if there are too many. Case-sensitive.
+pub fn typos(name: &str, typed: &str) -> Option<usize> {
+    if name.len().max(typed.len()) > LONGEST {
+        return None;
+    }
+    let letters = name.chars().count().min(typed.chars().count());
+    let typos = strsim::osa_distance(name, typed);
+    (typos <= letters / LETTERS_A_TYPO).then_some(typos)
+}
+
+/// Returns the name nearest to the text typed, if one is near.
+pub(crate) fn nearest(
+    names: impl Iterator<Item = &'static str>,
+    typed: &str,
+) -> Option<&'static str> {
+    let typed = typed.to_lowercase();
+    let near = names.filter_map(|name| Some((typos(name, &typed)?, name)));
+    near.min().map(|(_, name)| name)
 }

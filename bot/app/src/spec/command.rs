@@ -4,11 +4,8 @@ use rules_core::Variant;
 use text::{Message, Part, Text};
 
 use crate::messages;
-use crate::model::ids::TournamentId;
-use crate::model::record::Level;
-use crate::protocol::command::Command;
-use crate::protocol::subject::Which;
-use crate::protocol::tournament::TournamentCommand;
+use crate::model::{Level, TournamentId};
+use crate::protocol::{Command, TournamentCommand, Which};
 use crate::spec::arguments::{Arguments, Given};
 
 /// The longest start position, in characters; the longest FEN of any rule set has fewer than 150.
@@ -31,7 +28,8 @@ pub struct CommandSpec {
     pub options: &'static [OptionSpec],
     /// If not empty, one of them must be named, and `options` is empty.
     pub subcommands: &'static [CommandSpec],
-    pub place: Place,
+    /// Whether direct conversations don't offer it.
+    pub servers_only: bool,
     /// Whether only managers of the server are offered it.
     pub for_managers: bool,
     /// Whether front ends with buttons leave it out, since a button does the same.
@@ -39,15 +37,6 @@ pub struct CommandSpec {
     /// Whether a number without a name is a role, given the other options: on Matrix, roles are power levels.
     takes_role: fn(&Given) -> bool,
     read: Read,
-}
-
-/// The places that offer a command.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
-    /// On servers and in direct conversations.
-    Anywhere,
-    /// On servers.
-    Servers,
 }
 
 /// How arguments become a command.
@@ -60,79 +49,60 @@ enum Read {
     Tournament(fn(&Arguments<'_>) -> Result<TournamentCommand, Text>),
 }
 
-/// The name of a command, and what it does.
-pub(crate) struct Named {
-    name: &'static str,
-    description: fn() -> Message,
-}
-
-pub(crate) const fn named(name: &'static str, description: fn() -> Message) -> Named {
-    Named { name, description }
-}
-
-impl Named {
-    pub(crate) const fn command(
-        self,
-        read: fn(&Arguments<'_>) -> Result<Command, Text>,
-    ) -> CommandSpec {
-        self.with(Read::Command(read))
-    }
-
-    /// A command about a tournament.
-    pub(crate) const fn tournament(
-        self,
-        read: fn(&Arguments<'_>) -> Result<TournamentCommand, Text>,
-    ) -> CommandSpec {
-        self.with(Read::Tournament(read))
-    }
-
-    /// A command that consists of subcommands.
-    pub(crate) const fn group(self, subcommands: &'static [CommandSpec]) -> CommandSpec {
-        CommandSpec {
-            subcommands,
-            ..self.with(Read::Subcommand)
-        }
-    }
-
-    const fn with(self, read: Read) -> CommandSpec {
-        CommandSpec {
-            name: self.name,
-            description: self.description,
-            options: &[],
-            subcommands: &[],
-            place: Place::Anywhere,
-            for_managers: false,
-            typed_only: false,
-            takes_role: |_| false,
-            read,
-        }
+/// A command of this name, to be completed by what it consists of or how it is read.
+pub(crate) const fn named(name: &'static str, description: fn() -> Message) -> CommandSpec {
+    CommandSpec {
+        name,
+        description,
+        options: &[],
+        subcommands: &[],
+        servers_only: false,
+        for_managers: false,
+        typed_only: false,
+        takes_role: |_| false,
+        read: Read::Subcommand,
     }
 }
 
 impl CommandSpec {
+    pub(crate) const fn command(self, read: fn(&Arguments<'_>) -> Result<Command, Text>) -> Self {
+        let read = Read::Command(read);
+        Self { read, ..self }
+    }
+
+    pub(crate) const fn tournament(
+        self,
+        read: fn(&Arguments<'_>) -> Result<TournamentCommand, Text>,
+    ) -> Self {
+        let read = Read::Tournament(read);
+        Self { read, ..self }
+    }
+
+    /// A command that consists of subcommands.
+    pub(crate) const fn group(self, subcommands: &'static [Self]) -> Self {
+        Self {
+            subcommands,
+            ..self
+        }
+    }
+
     pub(crate) const fn options(self, options: &'static [OptionSpec]) -> Self {
         Self { options, ..self }
     }
 
-    pub(crate) const fn in_servers(self) -> Self {
-        Self {
-            place: Place::Servers,
-            ..self
-        }
+    pub(crate) const fn in_servers(mut self) -> Self {
+        self.servers_only = true;
+        self
     }
 
-    pub(crate) const fn for_managers(self) -> Self {
-        Self {
-            for_managers: true,
-            ..self
-        }
+    pub(crate) const fn for_managers(mut self) -> Self {
+        self.for_managers = true;
+        self
     }
 
-    pub(crate) const fn typed_only(self) -> Self {
-        Self {
-            typed_only: true,
-            ..self
-        }
+    pub(crate) const fn typed_only(mut self) -> Self {
+        self.typed_only = true;
+        self
     }
 
     pub(crate) const fn role_if(self, takes_role: fn(&Given) -> bool) -> Self {
@@ -146,13 +116,11 @@ impl CommandSpec {
         roles.find(|option| is_role && matches!(option.kind, Kind::Role))
     }
 
-    /// The subcommand of this name.
     pub fn subcommand(&self, name: &str) -> Option<&'static Self> {
         let mut all = self.subcommands.iter();
         all.find(|one| one.name.eq_ignore_ascii_case(name))
     }
 
-    /// The option of this name.
     pub fn option(&self, name: &str) -> Option<&'static OptionSpec> {
         let mut all = self.options.iter();
         all.find(|one| one.name.eq_ignore_ascii_case(name))
@@ -165,14 +133,14 @@ impl CommandSpec {
             Read::Subcommand => Err(messages::unknown_command()),
             Read::Command(read) => read(&arguments),
             Read::Tournament(read) => {
-                let Some(typed) = given.text("tournament") else {
-                    return Ok(Command::Tournament(None, read(&arguments)?));
-                };
-                Ok(if let Ok(id) = typed.trim().parse::<TournamentId>() {
-                    Command::Tournament(Some(id), read(&arguments)?)
-                } else {
-                    let misnamed = TournamentCommand::Misnamed(typed.to_owned());
-                    Command::Tournament(None, misnamed)
+                let typed = given.text("tournament");
+                let id = typed.map(|typed| typed.trim().parse::<TournamentId>().map_err(|_| typed));
+                Ok(match id.transpose() {
+                    Ok(id) => Command::Tournament(id, read(&arguments)?),
+                    Err(typed) => {
+                        let misnamed = TournamentCommand::Misnamed(typed.to_owned());
+                        Command::Tournament(None, misnamed)
+                    }
                 })
             }
         }
@@ -213,18 +181,14 @@ pub struct OptionSpec {
 }
 
 impl OptionSpec {
-    pub(crate) const fn required(self) -> Self {
-        Self {
-            required: true,
-            ..self
-        }
+    pub(crate) const fn required(mut self) -> Self {
+        self.required = true;
+        self
     }
 
-    pub(crate) const fn typed_only(self) -> Self {
-        Self {
-            typed_only: true,
-            ..self
-        }
+    pub(crate) const fn typed_only(mut self) -> Self {
+        self.typed_only = true;
+        self
     }
 }
 
@@ -316,7 +280,6 @@ impl Kind {
         Self::Integer { lowest, highest }
     }
 
-    /// An option of this kind.
     pub(crate) const fn option(
         self,
         name: &'static str,

@@ -5,4 +5,10 @@
 pub(crate) mod arguments;
 pub(crate) mod command;
 pub(crate) mod options;
-pub(crate) mod spelling;
+
+pub(crate) use arguments::{Arguments, Directory, Given, Value, nearest};
+pub(crate) use command::{Choice, CommandSpec, Completion, Games, Kind, OptionSpec, named};
+pub(crate) use options::{
+    AT, CHALLENGE, CODE, COLOR, ELSEWHERE, GAME, LEVEL, ON_BOARD, PAGE, RATED, SHARE, SIDE, START,
+    SURE, THREAD, TIME, TOURNAMENT, WHICH, families, variants,
+};

@@ -3,10 +3,9 @@
 use rules_core::{Family, Variant};
 use text::msg;
 
-use crate::model::record::Level;
+use crate::model::Level;
 use crate::spec::command::{Choice, Games, Kind, OptionSpec};
 
-/// Which game to play.
 pub(crate) const GAME: OptionSpec =
     Kind::Choice(variants).option("game", || msg!("command-option-game"));
 
@@ -64,15 +63,11 @@ pub(crate) const SIDE: OptionSpec = Kind::Choice(sides)
     .typed_only();
 
 pub(crate) fn variants() -> Vec<Choice> {
-    let all = Variant::ALL.iter();
-    all.map(|variant| Choice::new(variant.id(), variant.name()))
-        .collect()
+    Vec::from(Variant::ALL.map(|variant| Choice::new(variant.id(), variant.name())))
 }
 
 pub(crate) fn families() -> Vec<Choice> {
-    let all = Family::ALL.iter();
-    all.map(|family| Choice::new(family.id(), family.name()))
-        .collect()
+    Vec::from(Family::ALL.map(|family| Choice::new(family.id(), family.name())))
 }
 
 fn colors() -> Vec<Choice> {

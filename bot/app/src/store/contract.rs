@@ -3,17 +3,13 @@
 use rules_core::{ByColor, Variant};
 use text::Platform;
 
-use crate::model::home::Home;
-use crate::model::ids::{ChallengeId, GameId, HeardId, Person, PlayerId, RoomId, Venue};
-use crate::model::key::{Index, Key};
-use crate::model::moment::Timestamp;
-use crate::model::record::{
-    ChallengeRecord, ChallengeState, GameRecord, HeardRecord, Level, Record, Seat, Terms,
+use crate::model::{
+    ChallengeId, ChallengeRecord, ChallengeState, GameId, GameRecord, HeardId, HeardRecord, Home,
+    Index, Key, Level, Person, PlayerId, Record, RoomId, Seat, Terms, Timestamp, Venue,
 };
-use crate::protocol::effect::{Effect, EffectId, Manner, Outgoing, Show, Subject};
+use crate::protocol::{Effect, EffectId, Manner, Outgoing, Show, Subject};
 use crate::store::{
-    Batch, Contended, Edge, Held, Page, Quota, Result, Store, StoreError, Stored, Write,
-    longest_ids,
+    Batch, Contended, Held, Page, Quota, Result, Store, StoreError, Stored, Write, longest_ids,
 };
 
 /// Checks an empty store for everything that the application relies on.
@@ -60,20 +56,9 @@ fn game(seed: u64, room: &str) -> GameRecord {
 }
 
 fn challenge(seed: u64, by: &str, expires: i64) -> ChallengeRecord {
-    ChallengeRecord {
-        id: ChallengeId::draw(seed, 0),
-        by: person(by),
-        to: None,
-        terms: Terms::of(Variant::Latrunculi),
-        venue: venue("contract"),
-        made: Timestamp(0),
-        expires: Timestamp(expires),
-        rematch_of: None,
-        proposal: None,
-        proposals: 0,
-        state: ChallengeState::Open,
-        taken: None,
-    }
+    let (id, terms) = (ChallengeId::draw(seed, 0), Terms::of(Variant::Latrunculi));
+    let (made, expires) = (Timestamp(0), Timestamp(expires));
+    ChallengeRecord::new(id, person(by), terms, venue("contract"), made, expires)
 }
 
 fn put<S: Store>(store: &S, expected: u64, record: impl Into<Record>) -> Result<()> {
@@ -163,10 +148,7 @@ fn replaces_index_rows_with_their_record<S: Store>(store: &S) {
     let mut record = game(3, "moving");
     put(store, 0, record.clone()).expect("written");
     let all = |index: &Index| store.list(index, Page::first(100)).expect("listed");
-    let (old, new) = (
-        Index::OngoingIn(venue("moving").room),
-        Index::OngoingIn(venue("moved").room),
-    );
+    let [old, new] = ["moving", "moved"].map(|room| Index::OngoingIn(venue(room).room));
     assert_eq!(all(&old), [(3, Key::Game(record.id))]);
     record.venue = venue("moved");
     put(store, 1, record.clone()).expect("written");
@@ -190,27 +172,20 @@ fn pages_in_both_directions<S: Store>(store: &S) {
     let index = Index::ChallengesBy(person("paging").id);
     let mut page = Page::first(2);
     let mut seen = Vec::new();
-    loop {
-        let rows = store.list(&index, page.clone()).expect("listed");
+    let list = |page: &Page| store.list(&index, page.clone()).expect("listed");
+    while let rows @ [.., last] = &list(&page)[..] {
         assert!(rows.len() <= 2);
-        let Some(last) = rows.last().cloned() else {
-            break;
-        };
-        seen.extend(rows);
-        page.after = Some(last);
+        seen.extend_from_slice(rows);
+        page.after = Some(last.clone());
     }
     assert_eq!(seen.iter().map(|row| row.0).collect::<Vec<_>>(), orders);
     seen.reverse();
     assert_eq!(store.list(&index, Page::last(100)), Ok(seen.clone()));
-    let rest = store.list(
-        &index,
-        Page {
-            from: Edge::End,
-            after: Some(seen[3].clone()),
-            limit: 100,
-        },
-    );
-    assert_eq!(rest, Ok(seen[4..].to_vec()));
+    let rest = Page {
+        after: Some(seen[3].clone()),
+        ..Page::last(100)
+    };
+    assert_eq!(store.list(&index, rest), Ok(seen[4..].to_vec()));
 }
 
 fn keeps_effects_until_they_are_done<S: Store>(store: &S) {
@@ -220,61 +195,54 @@ fn keeps_effects_until_they_are_done<S: Store>(store: &S) {
         manner: Manner::InPlace,
         ply: Some(0),
     };
-    let effect = |id: &str| Outgoing {
-        id: EffectId(id.to_owned()),
+    let id = |id: &str| EffectId(id.to_owned());
+    let effect = |number: &str| Outgoing {
+        id: id(number),
         home: Home::new(7),
         effect: Effect::Show(show.clone()),
     };
-    let batch = |outgoing, done| Batch {
-        outgoing,
-        done,
-        ..Batch::default()
-    };
-    store
-        .commit(batch(
-            vec![effect("2"), effect("3"), effect("1")],
-            Vec::new(),
-        ))
-        .expect("written");
+    let three = Batch::sending(["2", "3", "1"].map(effect));
+    store.commit(three).expect("written");
     assert_eq!(
         store.outgoing(2),
         Ok(vec![effect("1"), effect("2")]),
         "in the order of their ids"
     );
-    store
-        .commit(batch(
-            vec![effect("4")],
-            vec![EffectId("1".to_owned()), EffectId("3".to_owned())],
-        ))
-        .expect("written");
+    let both = Batch {
+        outgoing: vec![effect("4")],
+        ..Batch::completing(["1", "3"].map(id))
+    };
+    store.commit(both).expect("written");
     assert_eq!(store.outgoing(9), Ok(vec![effect("2"), effect("4")]));
-    let done = vec![
-        EffectId("2".to_owned()),
-        EffectId("4".to_owned()),
-        EffectId("gone".to_owned()),
-    ];
+    let done = Batch::completing(["2", "4", "gone"].map(id));
     store
-        .commit(batch(Vec::new(), done))
+        .commit(done)
         .expect("completing an unknown effect is harmless");
     assert_eq!(store.outgoing(9), Ok(Vec::new()));
+}
+
+/// Returns how many of eight threads that write at the same time succeed.
+fn successes(write: impl Fn(u8) -> Result<()> + Sync) -> usize {
+    let start = std::sync::Barrier::new(8);
+    let writer = |number| {
+        start.wait();
+        write(number).is_ok()
+    };
+    std::thread::scope(|scope| {
+        let spawn = |number| scope.spawn(move || writer(number));
+        let writers: Vec<_> = (0..8).map(spawn).collect();
+        let outcomes = writers.into_iter().map(|w| w.join().expect("no panic"));
+        outcomes.filter(|is_ok| *is_ok).count()
+    })
 }
 
 fn one_of_many_writers_wins<S: Store>(store: &S) {
     let record = game(4, "race");
     put(store, 0, record.clone()).expect("written");
-    let wins: usize = std::thread::scope(|scope| {
-        let writer = |n: i64| {
-            let mut mine = record.clone();
-            scope.spawn(move || {
-                mine.touched = Timestamp(n);
-                usize::from(put(store, 1, mine).is_ok())
-            })
-        };
-        let writers: Vec<_> = (10..18).map(writer).collect();
-        writers
-            .into_iter()
-            .map(|writer| writer.join().expect("no panic"))
-            .sum()
+    let wins = successes(|number| {
+        let mut mine = record.clone();
+        mine.touched = Timestamp(10 + i64::from(number));
+        put(store, 1, mine)
     });
     assert_eq!(wins, 1, "eight writers expected version 1");
     let rows = store
@@ -289,18 +257,15 @@ fn put_within<S: Store>(
     (seed, by): (u64, &str),
     (since, below): (i64, usize),
 ) -> Result<()> {
-    let index = Index::ChallengesBy(person(by).id);
+    let expires = i64::try_from(seed).unwrap_or(i64::MAX);
+    let quota = Quota {
+        index: Index::ChallengesBy(person(by).id),
+        since,
+        below,
+    };
     store.commit(Batch {
-        writes: vec![Write::new(
-            0,
-            challenge(seed, by, i64::try_from(seed).unwrap_or(i64::MAX)),
-        )],
-        quotas: vec![Quota {
-            index,
-            since,
-            below,
-        }],
-        ..Batch::default()
+        quotas: vec![quota],
+        ..Batch::write(0, challenge(seed, by, expires))
     })
 }
 
@@ -327,13 +292,10 @@ fn refuses_a_batch_that_read_an_old_version<S: Store>(store: &S) {
     let (read, written) = (game(300, "held"), game(301, "held"));
     let key = Key::Game(read.id);
     let put_after = |version| {
+        let key = key.clone();
         store.commit(Batch {
-            writes: vec![Write::new(0, written.clone())],
-            held: vec![Held {
-                key: key.clone(),
-                version,
-            }],
-            ..Batch::default()
+            held: vec![Held { key, version }],
+            ..Batch::write(0, written.clone())
         })
     };
     assert_eq!(put_after(1), Err(StoreError::Conflict(key.clone())));
@@ -349,20 +311,9 @@ fn refuses_a_batch_that_read_an_old_version<S: Store>(store: &S) {
 }
 
 fn many_writers_fill_a_quota_exactly<S: Store>(store: &S) {
-    let start = std::sync::Barrier::new(8);
-    let stored: usize = std::thread::scope(|scope| {
-        let writer = |seed| {
-            let start = &start;
-            scope.spawn(move || {
-                start.wait();
-                usize::from(put_within(store, (seed, "crowd"), (i64::MIN, 3)).is_ok())
-            })
-        };
-        let writers: Vec<_> = (400..408).map(writer).collect();
-        writers
-            .into_iter()
-            .map(|writer| writer.join().expect("no panic"))
-            .sum()
+    let stored = successes(|number| {
+        let seed = 400 + u64::from(number);
+        put_within(store, (seed, "crowd"), (i64::MIN, 3))
     });
     assert_eq!(stored, 3, "eight writers for a quota of three");
 }

@@ -3,28 +3,19 @@
 use pairing::{Bye, Pairing, Seed};
 use rules_core::{ByColor, Color, Family, Variant};
 
-use crate::model::glicko::Rating;
-use crate::model::home::Home;
-use crate::model::ids::{
-    ChallengeId, GameId, Name, Person, PlayerId, RoleId, RoomId, ServerEventId, ServerId,
-    TournamentId, Venue,
+use crate::model::{
+    Absence, Act, AuditId, AuditRecord, CareerRecord, ChallengeId, ChallengeRecord, ChallengeState,
+    Counted, End, Entry, Format, GameId, GameRecord, GameResult, Home, Index, IndexRow, Invitation,
+    Key, Level, Name, PairId, PairRecord, Person, PersonRecord, PlayerId, Pool, Rating, RatingId,
+    RatingRecord, Record, RoleId, RoomId, RoundId, RoundRecord, Seat, ServerEvent, ServerEventId,
+    ServerId, ServerRecord, Settings, Stage, Terms, TimeControl, Timestamp, TournamentBoard,
+    TournamentId, TournamentPlan, TournamentRecord, Undo, Venue, WeekId, WeekRecord,
 };
-use crate::model::key::{Index, Key};
-use crate::model::level::Level;
-use crate::model::moment::Timestamp;
-use crate::model::record::{
-    Absence, Act, AuditId, AuditRecord, CareerRecord, ChallengeRecord, ChallengeState, Counted,
-    End, Entry, Format, GameRecord, GameResult, Invitation, PairId, PairRecord, PersonRecord, Pool,
-    RatingId, RatingRecord, Record, RoundId, RoundRecord, Seat, ServerEvent, ServerRecord,
-    Settings, Stage, Terms, TimeControl, TournamentBoard, TournamentPlan, TournamentRecord, Undo,
-    WeekId, WeekRecord,
+use crate::protocol::{
+    Announce, Award, CloseThread, Effect, EffectId, LookFor, Manner, News, NotAwarded, Notice,
+    Outgoing, Show, Subject, Tell,
 };
-use crate::protocol::announcement::{Announce, News};
-use crate::protocol::effect::{
-    Award, CloseThread, Effect, EffectId, LookFor, Manner, NotAwarded, Outgoing, Show, Subject,
-};
-use crate::protocol::notice::{Notice, Tell};
-use crate::store::{Batch, Contended, Held, Page, Quota, Store, StoreError, Stored, Write};
+use crate::store::{Batch, Contended, Held, Page, Quota, Store, StoreError, Stored};
 
 /// Letters of which ids are made: JSON writes some with more bytes than they have, and others separate the parts of keys.
 const LETTERS: [char; 7] = ['a', '"', '\\', 'é', '/', ':', '|'];
@@ -40,14 +31,9 @@ const ALL: usize = 1000;
 
 /// An id of `length` bytes that begins with `start`.
 fn id(start: &str, letter: char, length: usize) -> String {
-    let mut id = start.to_owned();
-    while id.len() + letter.len_utf8() <= length {
-        id.push(letter);
-    }
-    while id.len() < length {
-        id.push('x');
-    }
-    id
+    let (rest, bytes) = (length - start.len(), letter.len_utf8());
+    let letters = letter.to_string().repeat(rest / bytes);
+    format!("{start}{letters}{}", "x".repeat(rest % bytes))
 }
 
 /// Names of that letter.
@@ -91,39 +77,28 @@ impl Names {
 
     fn games(self) -> Vec<Record> {
         let (one, other) = (GameId::draw(900, 0), GameId::draw(901, 0));
-        let at = Timestamp(1);
+        let (winner, end, at) = (Some(Color::White), End::Resignation, Timestamp(1));
         let game = |id| GameRecord::new(id, Variant::Toto40, self.seats(), self.venue(), at);
         let finished = GameRecord {
-            result: Some(GameResult {
-                winner: Some(Color::White),
-                end: End::Resignation,
-                at,
-            }),
+            result: Some(GameResult { winner, end, at }),
             counted: Some(Counted { at, ratings: None }),
             ..game(other)
         };
+        let challenge = |seed| {
+            let (id, by) = (ChallengeId::draw(seed, 0), self.person(1));
+            let terms = Terms::of(Variant::Toto40);
+            ChallengeRecord::new(id, by, terms, self.venue(), at, Timestamp(2))
+        };
         let open = ChallengeRecord {
-            id: ChallengeId::draw(900, 0),
-            by: self.person(1),
             to: Some(self.person(2)),
-            terms: Terms::of(Variant::Toto40),
-            venue: self.venue(),
-            made: at,
-            expires: Timestamp(2),
-            rematch_of: None,
-            proposal: None,
-            proposals: 0,
-            state: ChallengeState::Open,
-            taken: None,
+            ..challenge(900)
         };
         let accepted = ChallengeRecord {
-            id: ChallengeId::draw(901, 0),
-            to: None,
             state: ChallengeState::Accepted {
                 by: self.person(2),
                 game: one,
             },
-            ..open.clone()
+            ..challenge(901)
         };
         vec![
             game(one).into(),
@@ -162,6 +137,10 @@ impl Names {
                 ..RatingRecord::new(id, name)
             })
         };
+        let week = WeekId {
+            server: self.server(),
+            week: u32::MAX,
+        };
         vec![
             person.into(),
             server.into(),
@@ -170,26 +149,21 @@ impl Names {
             rating(Pool::Server(self.server())),
             CareerRecord::new(self.person(1)).into(),
             PairRecord::new(PairId::new(self.player(1), self.player(2))).into(),
-            WeekRecord::new(WeekId {
-                server: self.server(),
-                week: u32::MAX,
-            })
-            .into(),
+            WeekRecord::new(week).into(),
         ]
     }
 
     fn tournament(self) -> TournamentRecord {
+        let time = TimeControl::PerMove { days: 1 };
+        let format = Format::Swiss { rounds: 5 };
         let plan = TournamentPlan {
             role: Some(self.role()),
             winners_role: Some(self.role()),
-            ..TournamentPlan::new(
-                "Cup",
-                Variant::Toto40,
-                TimeControl::PerMove { days: 1 },
-                Format::Swiss { rounds: 5 },
-            )
+            ..TournamentPlan::new("Cup", Variant::Toto40, time, format)
         };
         let entry = |number| Entry::new(Seat::Person(self.person(number)));
+        let undo = Undo::Substitute(Seed::from_index(0), self.person(14), Absence::default());
+        let event = ServerEventId::new(id("matrix:$", self.0, LONGEST));
         let (code, by) = (TournamentId::draw(900, 0), self.person(50));
         TournamentRecord {
             entries: (1..12).map(entry).collect(),
@@ -203,14 +177,8 @@ impl Names {
             stage: Stage::Playing,
             rounds: 1,
             audit: 1,
-            undo: Some(Undo::Substitute(
-                Seed::from_index(0),
-                self.person(14),
-                Absence::default(),
-            )),
-            event: Some(ServerEvent::Made(ServerEventId::new(id(
-                "matrix:$", self.0, LONGEST,
-            )))),
+            undo: Some(undo),
+            event: Some(ServerEvent::Made(event)),
             ..TournamentRecord::new(code, plan, &by, &self.venue(), Timestamp(1))
         }
     }
@@ -309,9 +277,8 @@ pub(super) fn check<S: Store>(store: &S) {
             keeps(store, names, record);
         }
         let effects = names.effects();
-        store
-            .commit(Batch::sending(effects.clone()))
-            .expect("written");
+        let sent = Batch::sending(effects.clone());
+        store.commit(sent).expect("written");
         assert_eq!(store.outgoing(9), Ok(effects.clone()));
         let done = effects.into_iter().map(|outgoing| outgoing.id);
         store.commit(Batch::completing(done)).expect("done");
@@ -320,30 +287,26 @@ pub(super) fn check<S: Store>(store: &S) {
 
 fn keeps<S: Store>(store: &S, names: Names, record: Record) {
     let (key, rows) = (record.key(), record.index_rows());
-    let quota = |below| {
-        let of = move |index: &Index| Quota {
-            index: index.clone(),
-            since: i64::MIN,
-            below,
-        };
-        rows.iter().map(|row| of(&row.index)).collect::<Vec<_>>()
+    let quota = |row: &IndexRow, below| Quota {
+        index: row.index.clone(),
+        since: i64::MIN,
+        below,
     };
-    let batch = |quotas| Batch {
-        writes: vec![Write::new(0, record.clone())],
-        quotas,
-        held: vec![Held {
-            key: Key::Person(names.player(99)),
-            version: 0,
-        }],
-        ..Batch::default()
+    let put = |below| {
+        store.commit(Batch {
+            quotas: rows.iter().map(|row| quota(row, below)).collect(),
+            held: vec![Held {
+                key: Key::Person(names.player(99)),
+                version: 0,
+            }],
+            ..Batch::write(0, record.clone())
+        })
     };
     if let Some(row) = rows.first() {
-        let full = store.commit(batch(quota(0)));
-        assert_eq!(full, Err(StoreError::Full(row.index.clone())));
+        assert_eq!(put(0), Err(StoreError::Full(row.index.clone())));
     }
-    assert_eq!(store.commit(batch(quota(ALL))), Ok(()), "{key}");
-    let again = store.commit(batch(Vec::new()));
-    assert_eq!(again, Err(StoreError::Conflict(key.clone())));
+    assert_eq!(put(ALL), Ok(()), "{key}");
+    assert_eq!(put(ALL), Err(StoreError::Conflict(key.clone())));
     let stored = Stored { version: 1, record };
     assert_eq!(store.get(&key), Ok(Some(stored)));
     let is_listed = |index: &Index, order| {

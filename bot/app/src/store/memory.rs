@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::model::key::{Index, Key};
-use crate::protocol::effect::{EffectId, Outgoing};
+use crate::model::{Index, Key};
+use crate::protocol::{EffectId, Outgoing};
 use crate::store::{Batch, Contended, Edge, Page, Result, Store, StoreError, Stored};
 
 /// A store without a disk.
@@ -44,18 +44,13 @@ impl Inner {
 impl Store for MemoryStore {
     fn get_many(&self, keys: &[Key]) -> Result<Vec<Option<Stored>>> {
         let inner = self.inner();
-        Ok(keys
-            .iter()
-            .map(|key| inner.records.get(key).cloned())
-            .collect())
+        let stored = keys.iter().map(|key| inner.records.get(key).cloned());
+        Ok(stored.collect())
     }
 
     fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>> {
         let inner = self.inner();
-        let Some(rows) = inner.rows.get(index) else {
-            return Ok(Vec::new());
-        };
-        let rows = rows.iter().cloned();
+        let rows = inner.rows.get(index).into_iter().flatten().cloned();
         let after = page.after.as_ref();
         Ok(match page.from {
             Edge::Start => rows
@@ -94,19 +89,11 @@ impl Store for MemoryStore {
             let key = write.record.key();
             inner.take_rows(&key);
             for row in write.record.index_rows() {
-                inner
-                    .rows
-                    .entry(row.index)
-                    .or_default()
-                    .insert((row.order, key.clone()));
+                let rows = inner.rows.entry(row.index).or_default();
+                rows.insert((row.order, key.clone()));
             }
-            inner.records.insert(
-                key,
-                Stored {
-                    version: write.expected + 1,
-                    record: write.record,
-                },
-            );
+            let (version, record) = (write.expected + 1, write.record);
+            inner.records.insert(key, Stored { version, record });
         }
         for outgoing in batch.outgoing {
             inner.outgoing.insert(outgoing.id.clone(), outgoing);
@@ -124,12 +111,7 @@ impl Store for MemoryStore {
     }
 
     fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>> {
-        Ok(self
-            .inner()
-            .outgoing
-            .values()
-            .take(limit)
-            .cloned()
-            .collect())
+        let inner = self.inner();
+        Ok(inner.outgoing.values().take(limit).cloned().collect())
     }
 }

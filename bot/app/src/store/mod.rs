@@ -4,17 +4,15 @@
 //! the commit decides. Several processes may use one database; what a [`Home`](crate::Home) decides is done by one of them.
 
 pub mod contract;
-mod homes;
 mod longest_ids;
 pub mod memory;
 
 use std::fmt;
 
-use crate::model::record::Record;
-use crate::protocol::effect::{EffectId, Outgoing, Subject};
+use crate::model::{Home, Record, Timestamp};
+use crate::protocol::{EffectId, Outgoing, Subject};
 
 pub use crate::model::key::{Index, IndexRow, Key};
-pub use crate::store::homes::Homes;
 
 /// A page of an index: where it begins, and how many entries it has.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,14 +34,6 @@ pub enum Edge {
     End,
 }
 
-impl Quota {
-    /// Whether there is room, given the last [`below`](Self::below) rows of the index.
-    pub fn has_room(&self, last: impl IntoIterator<Item = i64>) -> bool {
-        let counted = last.into_iter().take(self.below);
-        counted.filter(|&order| order >= self.since).count() < self.below
-    }
-}
-
 impl Page {
     /// The first `limit` entries in ascending order.
     pub fn first(limit: usize) -> Self {
@@ -58,8 +48,7 @@ impl Page {
     pub fn last(limit: usize) -> Self {
         Self {
             from: Edge::End,
-            after: None,
-            limit,
+            ..Self::first(limit)
         }
     }
 }
@@ -100,6 +89,14 @@ pub struct Quota {
     pub since: i64,
     /// Fewer entries must count.
     pub below: usize,
+}
+
+impl Quota {
+    /// Whether there is room, given the last [`below`](Self::below) rows of the index.
+    pub fn has_room(&self, last: impl IntoIterator<Item = i64>) -> bool {
+        let counted = last.into_iter().take(self.below);
+        counted.filter(|&order| order >= self.since).count() < self.below
+    }
 }
 
 /// A record that must not have changed when a [`Batch`] is committed.
@@ -300,5 +297,34 @@ impl<S: Store + ?Sized> Store for std::sync::Arc<S> {
 
     fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>> {
         (**self).outgoing(limit)
+    }
+}
+
+/// The homes in which a process lets time pass. Without one, an [`App`](crate::App) serves all.
+///
+/// Time passes in a home once people can reach Delos there and were given back the time in which they could not. Commands may
+/// come from anywhere.
+pub trait Homes: Send + Sync {
+    /// Whether this process lets time pass in a home at present.
+    fn include(&self, home: Home) -> bool;
+
+    /// Records of these homes with a deadline, earliest first.
+    fn due(&self, page: Page) -> Result<Vec<(i64, Key)>>;
+
+    /// Returns when processes stopped letting time pass in a home; `None` if one does now, or none ever did.
+    fn paused_since(&self, home: Home, now: Timestamp) -> Result<Option<Timestamp>>;
+}
+
+impl<H: Homes + ?Sized> Homes for std::sync::Arc<H> {
+    fn include(&self, home: Home) -> bool {
+        (**self).include(home)
+    }
+
+    fn due(&self, page: Page) -> Result<Vec<(i64, Key)>> {
+        (**self).due(page)
+    }
+
+    fn paused_since(&self, home: Home, now: Timestamp) -> Result<Option<Timestamp>> {
+        (**self).paused_since(home, now)
     }
 }

@@ -1,13 +1,9 @@
 //! Arenas: free players are paired again until time is up. Each pairing is a round of its own.
 
-use crate::context::failure::Result;
-use crate::context::{Change, Ctx, Loaded, Reader};
-use crate::model::key::Key;
-use crate::model::moment::{Span, Timestamp};
-use crate::model::record::{RoundRecord, Stage, TournamentRecord};
-use crate::protocol::effect::{Answer, Manner};
-use crate::tournament::pending_change::PendingChange;
-use crate::tournament::{boards, records, rounds};
+use crate::context::{Change, Ctx, Loaded, Reader, Result};
+use crate::model::{Key, RoundRecord, Span, Stage, Timestamp, TournamentRecord};
+use crate::protocol::{Answer, Manner};
+use crate::tournament::{PendingChange, boards, records, rounds};
 
 /// Collects results, pairs free players when a pairing is due, and finishes the arena when its time is up.
 pub(crate) fn advance_arena(ctx: &Ctx<'_>, record: Loaded<TournamentRecord>) -> Result<Change> {
@@ -26,14 +22,12 @@ pub(crate) fn advance_arena(ctx: &Ctx<'_>, record: Loaded<TournamentRecord>) -> 
         changed = true;
         let tournament = &mut pending.record.value;
         tournament.pair_soon(ctx.moment.now);
-        if let Some(arena) = tournament
-            .arena
-            .as_mut()
-            .filter(|_| round.value.is_finished())
+        if let Some(arena) = &mut tournament.arena
+            && round.value.is_finished()
         {
             arena.open.retain(|&open| open != number);
         }
-        pending.writes.push(round.write());
+        pending.change.writes.push(round.write());
     }
     let tournament = &mut pending.record.value;
     let Some(arena) = &mut tournament.arena else {
@@ -64,14 +58,13 @@ fn awaits_flag(ctx: &Ctx<'_>, record: &TournamentRecord, until: Timestamp) -> Re
     if ctx.moment.now > until.plus(Span::minutes(1)) {
         return Ok(false);
     }
-    for round in records::open_round_records(ctx, record)? {
-        let boards = round.value.boards.into_iter();
-        let games: Vec<_> = boards.filter_map(|board| board.game).collect();
-        ctx.foresee(games.iter().copied().map(Key::Game));
-        for id in games {
-            if ctx.game(id)?.value.flag().is_some_and(|flag| flag <= until) {
-                return Ok(true);
-            }
+    let rounds = records::open_round_records(ctx, record)?;
+    let boards = rounds.iter().flat_map(|round| &round.value.boards);
+    let games = boards.filter_map(|board| board.game);
+    ctx.foresee(games.clone().map(Key::Game));
+    for id in games {
+        if ctx.game(id)?.value.flag().is_some_and(|flag| flag <= until) {
+            return Ok(true);
         }
     }
     Ok(false)

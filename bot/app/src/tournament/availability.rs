@@ -1,22 +1,14 @@
 //! Outside events: players leave the server, or the channel is lost and the tournament continues elsewhere.
 
-use text::{Part, msg};
+use text::msg;
 
-use crate::context::failure::Result;
-use crate::context::{Change, Ctx, Loaded, Reader, transaction};
-use crate::game::display;
-use crate::model::ids::{PlayerId, TournamentId};
-use crate::model::key::Key;
-use crate::model::record::{Act, Stage, Thread, TournamentRecord, Undo};
+use crate::context::{Change, Ctx, Loaded, Result, commit_for_effects};
+use crate::model::{Act, Key, PlayerId, Stage, Thread, TournamentId, TournamentRecord, Undo};
 use crate::people::accounts;
-use crate::protocol::card::Card;
-use crate::protocol::command::Request;
-use crate::protocol::effect::{Answer, Effect, EffectId, LookFor, Manner, Outgoing};
-use crate::protocol::notice::{Notice, Told};
-use crate::protocol::refusal::TournamentRefusal;
-use crate::settings::effective;
-use crate::tournament::pending_change::PendingChange;
-use crate::tournament::{boards, manage, records};
+use crate::protocol::{
+    Answer, Effect, EffectId, LookFor, Manner, Notice, Outgoing, Request, TournamentRefusal,
+};
+use crate::tournament::{PendingChange, boards, manage, records};
 
 /// Withdraws players who have left the server, and marks the effect that asked as done.
 pub(crate) fn note_gone(
@@ -25,17 +17,15 @@ pub(crate) fn note_gone(
     look: &LookFor,
     gone: &[PlayerId],
 ) -> Result<Vec<Outgoing>> {
-    transaction::commit_for_effects(ctx, |ctx| {
+    commit_for_effects(ctx, |ctx| {
         // The platform knows its own accounts, the tournament people's first ones.
         ctx.foresee(gone.iter().cloned().map(Key::Person));
         let record = records::tournament_record(ctx, look.tournament)?;
         let mut pending = PendingChange::new(ctx, record);
-        let mut acts = Vec::new();
         let former = pending.record.value.clone();
         if !pending.record.value.is_over() {
             for account in gone {
-                let first = accounts::first_of(ctx, account)?;
-                let player = first.as_ref().unwrap_or(account);
+                let player = &accounts::first_of(ctx, account)?;
                 let tournament = &mut pending.record.value;
                 tournament
                     .invitations
@@ -46,30 +36,26 @@ pub(crate) fn note_gone(
                 {
                     tournament.undo = None;
                 }
-                let seed = tournament.seed_of(player);
-                let is_open = tournament.stage == Stage::Open;
-                let entry = seed.and_then(|seed| tournament.entry_mut(seed));
+                let Some(seed) = tournament.seed_of(player) else {
+                    continue;
+                };
                 // They may have been withdrawn for missing the game already.
-                if let Some(entry) = entry.filter(|entry| !entry.gone) {
-                    entry.withdrawn = true;
-                    entry.gone = true;
-                    acts.extend(entry.person().cloned().map(Act::Gone));
-                    match seed {
-                        Some(seed) if is_open => tournament.delete_entry(seed),
-                        Some(seed) => tournament.forget_removal(seed),
-                        None => {}
-                    }
+                let entry = tournament.entry_mut(seed).filter(|entry| !entry.gone);
+                let Some(entry) = entry else { continue };
+                entry.withdrawn = true;
+                entry.gone = true;
+                let person = entry.person().cloned();
+                if tournament.stage == Stage::Open {
+                    tournament.delete_entry(seed);
+                } else {
+                    tournament.forget_removal(seed);
+                }
+                if let Some(person) = person {
+                    pending.note(Act::Gone(person), None);
                 }
             }
         }
-        let mut change = if pending.record.value == former {
-            Change::nothing(Answer::Seen)
-        } else {
-            for act in acts {
-                pending.note(act, None);
-            }
-            pending.done(Manner::InPlace, Answer::Seen)
-        };
+        let mut change = pending.done_if_changed(&former);
         change.done.push(asked.clone());
         Ok(change)
     })
@@ -77,7 +63,7 @@ pub(crate) fn note_gone(
 
 /// Stops a tournament whose message can no longer be posted, and notifies its organizer.
 pub(crate) fn note_lost(ctx: &Ctx<'_>, id: TournamentId) -> Result<Vec<Outgoing>> {
-    transaction::commit_for_effects(ctx, |ctx| {
+    commit_for_effects(ctx, |ctx| {
         let record = records::tournament_record(ctx, id)?;
         if record.value.lost || record.value.is_over() {
             return Ok(Change::nothing(Answer::Seen));
@@ -129,26 +115,20 @@ pub(crate) fn resume(
 
 /// Moves a tournament whose message was lost, with its games in progress.
 fn move_to(ctx: &Ctx<'_>, pending: &mut PendingChange, request: &Request) -> Result<()> {
-    effective::may_begin(ctx, request)?;
+    ctx.may_begin(request)?;
     let tournament = &mut pending.record.value;
     tournament.lost = false;
     let moved = tournament.venue != request.venue;
     tournament.venue = request.venue.clone();
     tournament.threads = request.context.without_threads().then_some(false);
-    let (Stage::Playing | Stage::Paused) = tournament.stage else {
-        if moved {
-            pending.note(Act::Move, Some(&request.who));
-        }
+    let is_playing = matches!(tournament.stage, Stage::Playing | Stage::Paused);
+    if moved {
+        pending.note(Act::Move, Some(&request.who));
+    }
+    if !is_playing {
         return Ok(());
-    };
-    let rounds = records::rounds_for_pairing(ctx, &pending.record.value)?;
-    let open: Vec<_> = rounds.iter().flat_map(boards::open_games_of).collect();
-    ctx.foresee(open.iter().copied().map(Key::Game));
-    for id in open {
-        let mut game = ctx.game(id)?;
-        if game.value.result.is_some() {
-            continue;
-        }
+    }
+    for mut game in boards::games_in_progress(ctx, &pending.record.value)? {
         let record = &mut game.value;
         record.venue = request.venue.clone();
         record.thread = Thread::None;
@@ -156,13 +136,7 @@ fn move_to(ctx: &Ctx<'_>, pending: &mut PendingChange, request: &Request) -> Res
         record.note_shown_change();
         let turn = record.seats[record.turn()].person();
         let call = turn.map(|person| person.id.clone()).into_iter().collect();
-        let manner = Manner::Fresh { call };
-        let shows = display::show_effects(record, game.version + 1, &manner);
-        pending.effects.extend(shows);
-        pending.writes.push(game.write());
-    }
-    if moved {
-        pending.note(Act::Move, Some(&request.who));
+        pending.change.show_anew(game, call);
     }
     Ok(())
 }
@@ -174,17 +148,4 @@ pub(crate) fn remind(ctx: &Ctx<'_>, record: Loaded<TournamentRecord>) -> Change 
     tournament.reminded = true;
     let call = tournament.reminded();
     pending.done(Manner::Fresh { call }, Answer::Seen)
-}
-
-/// The notice to the organizer of a stopped tournament; `None` if it was resumed or is gone.
-pub(crate) fn told_stopped(reader: &Reader<'_>, id: TournamentId) -> Result<Option<Told>> {
-    let lost = records::find(reader, id)?.filter(|record| record.lost);
-    Ok(lost.map(|record| {
-        Told::privately(Card::words(msg!(
-            "tournament-stopped",
-            room = Part::Room(record.venue.room),
-            name = record.plan.name,
-            code = record.id.to_string()
-        )))
-    }))
 }

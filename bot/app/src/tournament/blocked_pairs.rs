@@ -3,17 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use pairing::{Pairing, Seed};
-use text::msg;
 
-use crate::context::Reader;
-use crate::context::failure::Result;
-use crate::model::ids::{PlayerId, TournamentId};
-use crate::model::key::Key;
-use crate::model::record::{PersonRecord, RoundRecord, TournamentRecord};
-use crate::protocol::card::Card;
-use crate::protocol::effect::Effect;
-use crate::protocol::notice::{Notice, Told};
-use crate::tournament::records;
+use crate::context::{Reader, Result};
+use crate::model::{PlayerId, RoundRecord, TournamentRecord};
+use crate::protocol::{Effect, Notice};
 
 /// Maximum number of entrants kept apart from one person by blocks: no one should be able to avoid every strong opponent.
 const MOST: usize = 3;
@@ -33,8 +26,7 @@ pub(crate) fn blocked_pairs(
         .collect();
     let mut pairs = BTreeSet::new();
     for (&player, &seed) in &seeds {
-        let record = reader.load::<PersonRecord>(Key::Person(player.clone()))?;
-        let Some(record) = record.map(|record| record.value) else {
+        let Some(record) = reader.known_person(player)? else {
             continue;
         };
         let named = record.blocked.iter().filter_map(|id| seeds.get(id));
@@ -80,18 +72,4 @@ pub(crate) fn notice_of(
         round: new.id.number,
     };
     told.then(|| Effect::tell(&tournament.by.id, notice))
-}
-
-/// The notice in words; `None` if the tournament is over or gone.
-pub(crate) fn told_blocked_pairing(
-    reader: &Reader<'_>,
-    id: TournamentId,
-    round: u16,
-) -> Result<Option<Told>> {
-    let ongoing = records::find(reader, id)?.filter(|record| !record.is_over());
-    Ok(ongoing.map(|record| {
-        let name = record.plan.name;
-        let words = msg!("notice-blocked-pairing", name, round);
-        Told::privately(Card::words(words))
-    }))
 }

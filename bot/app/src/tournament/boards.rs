@@ -1,26 +1,17 @@
 //! The games of a round: their codes, start, results and forfeits.
 
-use pairing::{Forfeit, Pairing, PairingResult, Seed};
+use pairing::{Forfeit, HalfPoints, Pairing, PairingResult, Seed};
 use rules_core::{ByColor, Color};
 
-use crate::context::Ctx;
-use crate::context::failure::Result;
-use crate::context::transaction::Ended;
-use crate::game::{display, thread};
-use crate::model::ids::{GameId, PlayerId};
-use crate::model::key::Key;
-use crate::model::record::{
-    Act, End, Entry, Event, GameRecord, RoundId, RoundRecord, Seat, TournamentBoard,
-    TournamentRecord,
+use crate::context::{Ctx, Ended, Loaded, Result};
+use crate::game::placement;
+use crate::model::{
+    Act, End, Entry, Event, GameId, GameRecord, Key, PlayerId, RoundId, RoundRecord, Seat,
+    TournamentBoard, TournamentRecord,
 };
 use crate::people::vacation;
-use crate::protocol::effect::{Effect, LookFor, Manner};
-use crate::protocol::notice::Notice;
-use crate::protocol::refusal::{Refusal, TournamentRefusal};
-use crate::settings::effective;
-use crate::store::Write;
-use crate::tournament::pending_change::PendingChange;
-use crate::tournament::records;
+use crate::protocol::{Effect, LookFor, Notice, Refusal, TournamentRefusal};
+use crate::tournament::{PendingChange, records};
 
 /// Maximum number of open games for which all results are checked when one game ends.
 const MOST_LOOKED_AT: usize = 16;
@@ -80,10 +71,10 @@ pub(crate) fn begin_game(
         white: seat(place.pairing.white)?,
         black: seat(place.pairing.black)?,
     };
-    let server = effective::effective_settings(ctx, None, tournament.venue.server.as_ref())?.server;
+    let server = ctx.server_settings(tournament.venue.server.as_ref())?;
     let threads = tournament.threads.or(server.threads).unwrap_or(true);
     let mut game = GameRecord {
-        thread: thread::thread_for(ctx, &tournament.venue, Some(threads), None)?,
+        thread: placement::thread_for(ctx, &tournament.venue, Some(threads), None)?,
         event: Some(Event {
             round,
             board: u16::try_from(board).unwrap_or(u16::MAX),
@@ -96,34 +87,34 @@ pub(crate) fn begin_game(
     game.start_clocks(ctx.moment.now);
     // Both players are mentioned at the start of a round.
     let call = game.people().map(|person| person.id.clone()).collect();
-    let manner = Manner::Fresh { call };
-    pending
-        .effects
-        .extend(display::show_effects(&game, 1, &manner));
-    pending.effects.extend(display::think_effect(&game, false));
-    pending.writes.push(Write::new(0, game));
+    pending.change.add_new_game(game, call);
     Ok(())
 }
 
 /// Detaches the games in progress from a tournament that is over: they continue as ordinary games.
 pub(crate) fn release_games(ctx: &Ctx<'_>, pending: &mut PendingChange) -> Result<()> {
-    for round in records::open_round_records(ctx, &pending.record.value)? {
-        let open = open_games_of(&round.value);
-        ctx.foresee(open.iter().copied().map(Key::Game));
-        for id in open {
-            let mut game = ctx.game(id)?;
-            if game.value.result.is_some() {
-                continue;
-            }
-            game.value.event = None;
-            vacation::pause_turn(ctx, &mut game.value)?;
-            // The turn is unchanged, so its player needs no new notification.
-            game.value.note_silent_change();
-            pending.effects.extend(game.edit_effects());
-            pending.writes.push(game.write());
-        }
+    for mut game in games_in_progress(ctx, &pending.record.value)? {
+        game.value.event = None;
+        vacation::pause_turn(ctx, &mut game.value)?;
+        // The turn is unchanged, so its player needs no new notification.
+        game.value.note_silent_change();
+        pending.change.edit(game);
     }
     Ok(())
+}
+
+/// The games in progress, to change them.
+pub(crate) fn games_in_progress(
+    ctx: &Ctx<'_>,
+    record: &TournamentRecord,
+) -> Result<Vec<Loaded<GameRecord>>> {
+    let rounds = records::open_round_records(ctx, record)?;
+    let games = rounds.iter().flat_map(|round| open_games_of(&round.value));
+    ctx.foresee(games.clone().map(Key::Game));
+    let games: Result<Vec<_>> = games.map(|id| ctx.game(id)).collect();
+    let mut games = games?;
+    games.retain(|game| game.value.result.is_none());
+    Ok(games)
 }
 
 /// Records the results of finished games in their round: of these, or else of all. Returns whether there were any.
@@ -152,15 +143,18 @@ pub(crate) fn collect_results(
         board.pairing.result = Some(result);
         changed = true;
         if pending.record.value.arena.is_some() {
-            score(pending, board.pairing, result);
+            for color in Color::ALL {
+                let opponent = board.pairing.seed(!color);
+                if let Some(entry) = pending.record.value.entry_mut(board.pairing.seed(color)) {
+                    entry.arena.score(color, opponent, result);
+                }
+            }
         }
-        if let PairingResult::Forfeit(forfeit) = result {
-            count_no_shows(pending, &game, board.pairing, forfeit);
-        }
+        count_no_shows(pending, &game, board.pairing);
     }
     let tournament = &pending.record.value;
     if let (false, Some(server)) = (missing.is_empty(), &tournament.venue.server) {
-        pending.effects.push(Effect::LookFor(LookFor {
+        pending.change.effects.push(Effect::LookFor(LookFor {
             tournament: tournament.id,
             server: server.clone(),
             people: missing,
@@ -177,7 +171,7 @@ pub(crate) fn open_games_of(round: &RoundRecord) -> Vec<GameId> {
 }
 
 /// The result of a finished game for its round.
-pub(crate) fn outcome(game: &GameRecord) -> Option<PairingResult> {
+fn outcome(game: &GameRecord) -> Option<PairingResult> {
     let result = game.result?;
     Some(match (result.end, result.winner) {
         (End::Forfeit, Some(winner)) => PairingResult::Forfeit(Forfeit::By(!winner)),
@@ -191,32 +185,20 @@ pub(crate) fn outcome(game: &GameRecord) -> Option<PairingResult> {
     })
 }
 
-/// Records a result of an arena on both cards.
-fn score(pending: &mut PendingChange, pairing: Pairing, result: PairingResult) {
-    for color in Color::ALL {
-        if let Some(entry) = pending.record.value.entry_mut(pairing.seed(color)) {
-            entry.arena.score(color, pairing.seed(!color), result);
-        }
-    }
-}
-
-/// Whether the player of `color` forfeited.
-fn is_by(forfeit: Forfeit, color: Color) -> bool {
-    forfeit == Forfeit::Both || forfeit == Forfeit::By(color)
-}
-
-fn forfeiting(forfeit: Forfeit) -> impl Iterator<Item = Color> {
-    let colors = Color::ALL.into_iter();
-    colors.filter(move |&color| is_by(forfeit, color))
+/// The colors of those who forfeited, if anyone did.
+fn forfeiting(pairing: Pairing) -> impl Iterator<Item = Color> {
+    let forfeit = pairing.result.filter(|result| !result.was_played());
+    Color::ALL.into_iter().filter(move |&color| {
+        forfeit.is_some_and(|forfeit| forfeit.points(color) == HalfPoints::ZERO)
+    })
 }
 
 /// People who missed a game or lost it on time.
-pub(crate) fn absentees(game: &GameRecord, result: PairingResult) -> Vec<PlayerId> {
+fn absentees(game: &GameRecord, result: PairingResult) -> Vec<PlayerId> {
     let late = game.result.is_some_and(|r| r.end == End::TimeForfeit);
     let missing = |color: Color| match result {
-        PairingResult::Forfeit(forfeit) => is_by(forfeit, color),
-        PairingResult::Win(winner) => late && winner != color,
         PairingResult::Draw => late && game.turn() == color,
+        _ => (late || !result.was_played()) && result.points(color) == HalfPoints::ZERO,
     };
     let colors = Color::ALL.into_iter().filter(|&color| missing(color));
     let people = colors.filter_map(|color| game.seats[color].person());
@@ -236,16 +218,11 @@ fn absentee<'t>(
 }
 
 /// Counts a missed game, and withdraws players who have missed too many; in an arena after the first.
-pub(crate) fn count_no_shows(
-    pending: &mut PendingChange,
-    game: &GameRecord,
-    pairing: Pairing,
-    forfeit: Forfeit,
-) {
+fn count_no_shows(pending: &mut PendingChange, game: &GameRecord, pairing: Pairing) {
     // An arena would pair an absent player again at once.
     let in_arena = pending.record.value.arena.is_some();
     let tournament = pending.record.value.id;
-    for color in forfeiting(forfeit) {
+    for color in forfeiting(pairing) {
         let Some(entry) = absentee(&mut pending.record.value, game, pairing, color) else {
             continue;
         };
@@ -257,13 +234,9 @@ pub(crate) fn count_no_shows(
             let person = person.clone();
             entry.withdrawn = true;
             let tell = Effect::tell(&person.id, Notice::Withdrawn { tournament });
-            let act = if in_arena {
-                Act::Away(person)
-            } else {
-                Act::NoShow(person)
-            };
-            pending.note(act, None);
-            pending.effects.push(tell);
+            pending.change.effects.push(tell);
+            let act = if in_arena { Act::Away } else { Act::NoShow };
+            pending.note(act(person), None);
         }
     }
 }
@@ -274,23 +247,14 @@ pub(crate) fn has_left(entry: &Entry) -> bool {
 }
 
 /// Reverts [`count_no_shows`] for a game that no longer counts.
-pub(crate) fn forgive(
-    pending: &mut PendingChange,
-    game: &GameRecord,
-    pairing: Pairing,
-    forfeit: Forfeit,
-) {
-    for color in forfeiting(forfeit) {
+pub(crate) fn forgive(pending: &mut PendingChange, game: &GameRecord, pairing: Pairing) {
+    for color in forfeiting(pairing) {
         if let Some(entry) = absentee(&mut pending.record.value, game, pairing, color) {
             // A player withdrawn for it returns, and so does one who has left since: their game is played after all.
-            let returns = entry.no_shows >= MAX_NO_SHOWS && !entry.removed;
-            let back = entry
-                .person()
-                .filter(|_| returns && entry.withdrawn)
-                .cloned();
+            let returns = entry.withdrawn && entry.no_shows >= MAX_NO_SHOWS && !entry.removed;
             entry.withdrawn &= !returns;
             entry.no_shows = entry.no_shows.saturating_sub(1);
-            if let Some(person) = back {
+            if let Some(person) = entry.person().filter(|_| returns).cloned() {
                 pending.note(Act::Back(person), None);
             }
         }

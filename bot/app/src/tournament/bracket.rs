@@ -5,7 +5,7 @@ use pairing::{Pairing, Seed};
 use pictures::{Bracket, BracketRound, BracketSide};
 
 use crate::messages::{self, BracketKind};
-use crate::model::record::{Format, RoundRecord, TournamentRecord};
+use crate::model::{Format, RoundRecord, TournamentRecord};
 use crate::tournament::progress::knockout;
 
 /// Maximum number of rounds on a page.
@@ -15,158 +15,98 @@ const ROUNDS: usize = 4;
 const MATCHES: usize = 8;
 
 /// The brackets of a knockout: one, or upper and lower; none in other formats.
+#[derive(Default)]
 pub(crate) struct Trees {
+    elimination: Elimination,
     matches: Vec<Match>,
     games: Vec<Vec<Pairing>>,
-    /// Each bracket's rounds, by the numbers of their matches.
-    brackets: Vec<Vec<Vec<usize>>>,
+    pages: Vec<Page>,
 }
 
 /// The part of a bracket on a page.
-#[derive(Clone, Copy)]
-pub(crate) struct Window {
-    bracket: usize,
-    /// The first of its rounds.
-    round: usize,
-    /// Which block of that round's matches.
-    block: usize,
+struct Page {
+    is_lower: bool,
+    /// The numbers of its matches, round by round.
+    rounds: Vec<Vec<usize>>,
 }
 
 impl Trees {
     pub(crate) fn new(record: &TournamentRecord, rounds: &[RoundRecord]) -> Self {
         let Format::Knockout { elimination, .. } = record.plan.format else {
-            return Self {
-                matches: Vec::new(),
-                games: Vec::new(),
-                brackets: Vec::new(),
-            };
+            return Self::default();
         };
         let (plan, games) = knockout(record, rounds);
         let matches = plan.matches(&games);
-        let (mut upper, mut lower): (Vec<Vec<usize>>, Vec<Vec<usize>>) = Default::default();
-        let mut stage = None;
-        for (number, m) in matches.iter().enumerate() {
-            let needless = matches!(m.progress, Progress::NotNeeded | Progress::Waiting);
-            if m.stage == Stage::BracketReset && needless {
-                continue;
-            }
-            let bracket = match m.stage {
-                Stage::Lower(_) => &mut lower,
-                _ => &mut upper,
-            };
-            if stage.replace(m.stage) != Some(m.stage) {
-                bracket.push(Vec::new());
-            }
-            if let Some(round) = bracket.last_mut() {
-                round.push(number);
+        let (mut upper, mut lower) = (Vec::new(), Vec::new());
+        let mut start = 0;
+        for round in matches.chunk_by(|one, two| one.stage == two.stage) {
+            let numbers: Vec<usize> = (start..start + round.len()).collect();
+            start += round.len();
+            match (round[0].stage, round[0].progress) {
+                (Stage::BracketReset, Progress::NotNeeded | Progress::Waiting) => {}
+                (Stage::Lower(_), _) => lower.push(numbers),
+                _ => upper.push(numbers),
             }
         }
-        let brackets = match elimination {
-            Elimination::Single => vec![upper],
-            Elimination::Double => vec![upper, lower],
-        };
+        let mut pages = pages_of(&upper, false);
+        pages.extend(pages_of(&lower, true));
         Self {
+            elimination,
             matches,
             games,
-            brackets,
+            pages,
         }
-    }
-
-    fn windows(&self) -> Vec<Window> {
-        let mut windows = Vec::new();
-        for (bracket, rounds) in self.brackets.iter().enumerate() {
-            let mut starts = vec![rounds.len().saturating_sub(ROUNDS)];
-            while let Some(&start) = starts.last().filter(|start| **start > 0) {
-                starts.push(start.saturating_sub(ROUNDS));
-            }
-            for round in starts.into_iter().rev() {
-                let blocks = rounds
-                    .get(round)
-                    .map_or(0, |first| first.len().div_ceil(MATCHES));
-                windows.extend((0..blocks).map(|block| Window {
-                    bracket,
-                    round,
-                    block,
-                }));
-            }
-        }
-        windows
     }
 
     pub(crate) fn pages(&self) -> usize {
-        self.windows().len()
+        self.pages.len()
     }
 
     /// Whether all undecided matches are on one page.
     pub(crate) fn fits(&self) -> bool {
-        let windows = self.windows();
-        self.brackets.len() == 1 && self.opening(None) + 1 == windows.len()
+        self.elimination == Elimination::Single && self.opening(None) + 1 == self.pages()
     }
 
     /// The page with the viewer's undecided match; without one, with the first undecided match; without any, with the
     /// final.
     pub(crate) fn opening(&self, viewer: Option<Seed>) -> usize {
-        let windows = self.windows();
-        let open = |m: &Match| matches!(m.progress, Progress::Playing | Progress::Next(_));
+        let open = self.matches.iter().enumerate();
+        let mut open: Vec<_> = open
+            .filter(|(_, m)| matches!(m.progress, Progress::Playing | Progress::Next(_)))
+            .collect();
         let own = viewer.and_then(|seed| {
             let side = Side::Entrant(seed);
-            self.matches
-                .iter()
-                .rposition(|m| open(m) && m.sides.contains(&side))
+            open.iter().copied().rfind(|(_, m)| m.sides.contains(&side))
         });
-        let mut all = self.brackets.iter().flatten().flatten().copied();
-        let first = all.find(|number| open(&self.matches[*number]));
-        let last_with = |number| {
-            windows.iter().rposition(|window| {
-                let rounds = self.rounds_of(*window);
-                rounds.iter().any(|round| round.contains(&number))
-            })
+        // The upper bracket is first.
+        open.sort_by_key(|(_, m)| matches!(m.stage, Stage::Lower(_)));
+        let last_with = |(number, _)| {
+            let has = |round: &Vec<usize>| round.contains(&number);
+            self.pages
+                .iter()
+                .rposition(|page| page.rounds.iter().any(has))
         };
-        let last_of_first = windows
-            .iter()
-            .rposition(|window| window.bracket == 0)
-            .unwrap_or(0);
-        own.or(first).and_then(last_with).unwrap_or(last_of_first)
-    }
-
-    /// The numbers of the matches on a page, round by round.
-    pub(crate) fn rounds_of(&self, window: Window) -> Vec<Vec<usize>> {
-        let all = self
-            .brackets
-            .get(window.bracket)
-            .map_or(&[][..], Vec::as_slice);
-        let rounds = all.iter().skip(window.round).take(ROUNDS);
-        let first = all.get(window.round).map_or(1, Vec::len).max(1);
-        rounds
-            .map(|round| {
-                let part = |matches: usize| matches * round.len() / first;
-                let (from, to) = (
-                    part(window.block * MATCHES),
-                    part((window.block + 1) * MATCHES).max(1),
-                );
-                round.iter().skip(from).take(to - from).copied().collect()
-            })
-            .collect()
+        own.or(open.first().copied())
+            .and_then(last_with)
+            .or_else(|| self.pages.iter().rposition(|page| !page.is_lower))
+            .unwrap_or(0)
     }
 
     pub(crate) fn picture(&self, record: &TournamentRecord, page: usize) -> Bracket {
-        let windows = self.windows();
-        let window = windows.get(page).or(windows.last()).copied();
-        let rounds = window.map_or_else(Vec::new, |window| self.rounds_of(window));
-        let (elimination, kind) = match (self.brackets.len(), window) {
-            (0 | 1, _) => (Elimination::Single, BracketKind::Only),
-            (_, Some(Window { bracket: 1.., .. })) => (Elimination::Double, BracketKind::Lower),
-            _ => (Elimination::Double, BracketKind::Upper),
+        let page = self.pages.get(page).or(self.pages.last());
+        let kind = match (self.elimination, page) {
+            (Elimination::Single, _) => BracketKind::Only,
+            (Elimination::Double, Some(Page { is_lower: true, .. })) => BracketKind::Lower,
+            (Elimination::Double, _) => BracketKind::Upper,
         };
-        let rounds = rounds.into_iter().filter_map(|numbers| {
+        let rounds = page.into_iter().flat_map(|page| &page.rounds);
+        let rounds = rounds.filter_map(|numbers| {
             let stage = self.matches[*numbers.first()?].stage;
             let all = self.matches.iter().filter(|m| m.stage == stage).count();
+            let matches = numbers.iter().map(|&number| self.sides(record, number));
             Some(BracketRound {
-                title: messages::bracket_round(stage, all, elimination).into(),
-                matches: numbers
-                    .into_iter()
-                    .map(|number| self.sides(record, number))
-                    .collect(),
+                title: messages::bracket_round(stage, all, self.elimination).into(),
+                matches: matches.collect(),
             })
         });
         Bracket {
@@ -190,14 +130,40 @@ impl Trees {
                 Side::Empty => return BracketSide::Bye,
                 Side::Entrant(seed) => seed,
             };
+            let Some(entry) = record.entry(seed) else {
+                return BracketSide::Open;
+            };
             let score = counts.then(|| m.points[place].to_string());
-            record
-                .entry(seed)
-                .map_or(BracketSide::Open, |entry| BracketSide::Player {
-                    name: entry.seat.name().into(),
-                    score: score.unwrap_or_default(),
-                    won: winner == Some(seed),
-                })
+            BracketSide::Player {
+                name: entry.seat.name().into(),
+                score: score.unwrap_or_default(),
+                won: winner == Some(seed),
+            }
         })
     }
+}
+
+/// The pages of a bracket. The last one ends with its last round; each shows blocks of the matches of its first round.
+fn pages_of(bracket: &[Vec<usize>], is_lower: bool) -> Vec<Page> {
+    let mut starts = vec![bracket.len().saturating_sub(ROUNDS)];
+    while let Some(&start) = starts.last().filter(|start| **start > 0) {
+        starts.push(start.saturating_sub(ROUNDS));
+    }
+    let mut pages = Vec::new();
+    for start in starts.into_iter().rev() {
+        let shown = &bracket[start..bracket.len().min(start + ROUNDS)];
+        let first = shown.first().map_or(0, Vec::len);
+        for block in 0..first.div_ceil(MATCHES) {
+            let rounds = shown.iter().map(|round| {
+                let part = |matches: usize| matches * round.len() / first;
+                let (from, to) = (part(block * MATCHES), part((block + 1) * MATCHES).max(1));
+                round.iter().skip(from).take(to - from).copied().collect()
+            });
+            pages.push(Page {
+                is_lower,
+                rounds: rounds.collect(),
+            });
+        }
+    }
+    pages
 }

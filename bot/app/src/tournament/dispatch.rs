@@ -4,22 +4,13 @@
 //! leaves all of a round or nothing. Results are collected in commits of their own from the games as stored, so collecting is
 //! idempotent.
 
-use crate::context::failure::Result;
-use crate::context::{Change, Ctx, Loaded, Reader};
-use crate::model::ids::TournamentId;
-use crate::model::key::{Index, Key};
-use crate::model::record::{PlanPart, Seat, Stage, TournamentRecord, Undo};
-use crate::protocol::command::Request;
-use crate::protocol::permission::Need;
-use crate::protocol::refusal::TournamentRefusal;
-use crate::protocol::tournament::{Risk, TournamentCommand};
+use crate::context::{Change, Ctx, Loaded, Reader, Result};
+use crate::model::{Index, Key, PlanPart, Seat, Stage, TournamentId, TournamentRecord, Undo};
+use crate::protocol::{Need, Request, Risk, TournamentCommand, TournamentRefusal};
 use crate::store::Page;
-use crate::tournament::records::{is_organizer, tournament_record};
-use crate::tournament::signup::Admission;
-use crate::tournament::suggest::under_way;
 use crate::tournament::{
-    availability, history, invitations, manage, message, organizer, plan, risk, server_event,
-    signup,
+    availability, history, invitations, manage, message, organizer, plan, records, risk,
+    server_event, signup, suggest,
 };
 
 pub(crate) fn tournament(
@@ -28,42 +19,45 @@ pub(crate) fn tournament(
     which: Option<TournamentId>,
     command: &TournamentCommand,
 ) -> Result<Change> {
-    if let TournamentCommand::Create { plan, written } = command {
-        let mut plan = plan.as_ref().clone();
-        let zone = plan::zone(ctx, request.venue.server.as_ref())?;
-        for (part, text) in written {
-            plan::write(&mut plan, *part, text, ctx.moment.now, &zone)?;
+    match command {
+        TournamentCommand::Create { plan, written } => {
+            let mut plan = plan.as_ref().clone();
+            let zone = plan::zone(ctx, request.venue.server.as_ref())?;
+            for (part, text) in written {
+                plan::write(&mut plan, *part, text, ctx.moment.now, &zone)?;
+            }
+            return signup::announce(ctx, request, plan);
         }
-        return signup::announce(ctx, request, plan);
-    }
-    if let TournamentCommand::Draft { draft, starts } = command {
-        return manage::draft(ctx, request, *draft, starts.as_deref());
-    }
-    if let TournamentCommand::Misnamed(typed) = command {
-        return Err(no_such_code(ctx, request, typed)?.into());
-    }
-    if let TournamentCommand::Past(series) = command {
-        return history::past(ctx, request, series.as_deref());
+        TournamentCommand::Draft { draft, starts } => {
+            return manage::draft(ctx, request, *draft, starts.as_deref());
+        }
+        TournamentCommand::Misnamed(typed) => {
+            return Err(no_such_code(ctx, request, typed)?.into());
+        }
+        TournamentCommand::Past(series) => {
+            return history::past(ctx, request, series.as_deref());
+        }
+        _ => {}
     }
     let record = tournament_meant(ctx, request, which, command)?;
-    let organizes = organizes(ctx, request, &record.value)?;
+    // Who announced it, manages the server, or has the organizer role.
+    let organizes = record.value.by.id == request.who.id || records::is_organizer(ctx, request)?;
     if command.needs() == Need::Organizing && !organizes {
         return Err(TournamentRefusal::NotTheOrganizer.into());
     }
-    let changes = !matches!(
-        command,
-        TournamentCommand::See(..)
-            | TournamentCommand::Mine
-            | TournamentCommand::Audit(_)
-            | TournamentCommand::Export
-    );
-    if changes && record.value.is_over() {
-        return Err(match record.value.stage {
-            Stage::Canceled(_) => TournamentRefusal::Canceled.into(),
-            _ => TournamentRefusal::Over.into(),
-        });
-    }
     let who = &request.who;
+    if let TournamentCommand::See(..)
+    | TournamentCommand::Mine
+    | TournamentCommand::Audit(_)
+    | TournamentCommand::Export = command
+    {
+        return message::tell_about(ctx, &record.value, who, command, organizes);
+    }
+    match record.value.stage {
+        Stage::Canceled(_) => return Err(TournamentRefusal::Canceled.into()),
+        Stage::Finished(_) => return Err(TournamentRefusal::Over.into()),
+        Stage::Open | Stage::Playing | Stage::Between(_) | Stage::Paused => {}
+    }
     match command {
         TournamentCommand::Join => join(ctx, record, request),
         TournamentCommand::Add(seat) => add(ctx, record, request, seat),
@@ -106,12 +100,6 @@ pub(crate) fn tournament(
         TournamentCommand::Adjudicate(game, winner) => {
             organizer::adjudicate(ctx, record, who, *game, *winner)
         }
-        TournamentCommand::See(..)
-        | TournamentCommand::Mine
-        | TournamentCommand::Audit(_)
-        | TournamentCommand::Export => {
-            message::tell_about(ctx, &record.value, who, command, organizes)
-        }
         TournamentCommand::Resume => availability::resume(ctx, record, request),
         organizing => organizer::organize(ctx, record, who, organizing),
     }
@@ -133,7 +121,6 @@ fn may_undo(request: &Request, record: &TournamentRecord) -> Result<(), Tourname
     Ok(())
 }
 
-/// Enters the person who asks.
 fn join(ctx: &Ctx<'_>, mut record: Loaded<TournamentRecord>, request: &Request) -> Result<Change> {
     let who = &request.who;
     let invited = invitations::open_invitation(&record.value, &who.id);
@@ -147,7 +134,7 @@ fn join(ctx: &Ctx<'_>, mut record: Loaded<TournamentRecord>, request: &Request) 
     let invitations = &mut record.value.invitations;
     invitations.retain(|invitation| invitation.person.id != who.id);
     let seat = Seat::Person(who.clone());
-    signup::join(ctx, record, &seat, Admission::Own)
+    signup::join(ctx, record, &seat, signup::Admission::Own)
 }
 
 /// Adds the engine, takes back the removal of a person, or invites one. An organizer enters like anyone else.
@@ -165,7 +152,7 @@ fn add(
         Seat::Person(person) if !entry.is_some_and(|entry| entry.removed) => {
             invitations::invite(ctx, record, who, person, None)
         }
-        _ => signup::join(ctx, record, seat, Admission::By(who)),
+        _ => signup::join(ctx, record, seat, signup::Admission::By(who)),
     }
 }
 
@@ -190,13 +177,11 @@ fn tournament_meant(
             TournamentCommand::Join => record.value.seed_of(who).is_some(),
             _ => false,
         };
-        if answers && request.venue.server.is_none() {
+        let is_private = request.venue.server.is_none();
+        if (answers && is_private) || record.value.venue.server == request.venue.server {
             return Ok(record);
         }
-        if record.value.venue.server != request.venue.server {
-            return Err(no_such_code(reader, request, &id.to_string())?.into());
-        }
-        return Ok(record);
+        return Err(no_such_code(reader, request, &id.to_string())?.into());
     }
     let Some(server) = &request.venue.server else {
         return Err(TournamentRefusal::Unknown.into());
@@ -217,11 +202,10 @@ fn tournament_meant(
         if place == 1 {
             reader.foresee_rows(&rows[1..]);
         }
-        let record = tournament_record(reader, id)?;
+        let record = records::tournament_record(reader, id)?;
         let here = record.value.venue.room == request.venue.room
             || Some(&record.value.venue.room) == request.context.parent.as_ref();
-        let seed = record.value.seed_of(&request.who.id);
-        let entry = seed.and_then(|seed| record.value.entry(seed));
+        let entry = record.value.entry_of(&request.who.id);
         let own = plays && entry.is_some_and(|entry| !entry.withdrawn);
         let rank = (!record.value.is_over(), own, here);
         if rank == (true, plays, true) {
@@ -235,20 +219,12 @@ fn tournament_meant(
         .ok_or_else(|| TournamentRefusal::Unknown.into())
 }
 
-/// No tournament here has the code.
 fn no_such_code(reader: &Reader<'_>, request: &Request, typed: &str) -> Result<TournamentRefusal> {
     let here = match &request.venue.server {
-        Some(server) => under_way(reader, server)?,
+        Some(server) => suggest::under_way(reader, server)?,
         None => Vec::new(),
     };
     let open = here.into_iter().map(|record| (record.id, record.plan.name));
-    Ok(TournamentRefusal::NoSuchCode(
-        typed.to_owned(),
-        open.collect(),
-    ))
-}
-
-/// Whether the player announced it, manages the server, or has the organizer role.
-fn organizes(reader: &Reader<'_>, request: &Request, record: &TournamentRecord) -> Result<bool> {
-    Ok(record.by.id == request.who.id || is_organizer(reader, request)?)
+    let open = open.collect();
+    Ok(TournamentRefusal::NoSuchCode(typed.to_owned(), open))
 }

@@ -6,17 +6,10 @@ use std::collections::HashMap;
 
 use text::{Message, Text, msg};
 
-use crate::context::failure::Result;
-use crate::context::{Change, Reader};
+use crate::context::{Change, Reader, Result};
 use crate::messages;
-use crate::model::ids::PlayerId;
-use crate::model::key::Index;
-use crate::model::limits::SEASON_POINTS;
-use crate::model::record::{Stage, TournamentRecord};
-use crate::protocol::attachment::Attachment;
-use crate::protocol::card::Card;
-use crate::protocol::command::Request;
-use crate::protocol::refusal::Refusal;
+use crate::model::{Index, PlayerId, SEASON_POINTS, Stage, TournamentRecord};
+use crate::protocol::{Attachment, Card, Refusal, Request};
 use crate::store::Page;
 
 /// Maximum number of tournaments read, canceled ones included.
@@ -46,25 +39,25 @@ pub(crate) fn past(reader: &Reader<'_>, request: &Request, series: Option<&str>)
     };
     let index = Index::TournamentsOf(server.clone());
     let rows = reader.list(&index, Page::last(MAX_READ))?;
-    let mut over = Vec::new();
-    for record in reader.records::<TournamentRecord>(rows, MAX_READ) {
-        let record = record?;
-        if matches!(record.stage, Stage::Finished(_)) {
-            over.push(record);
-        }
-    }
-    if let Some(series) = series {
-        over.retain(|record| is_of(record, series));
-    }
+    let records = reader.records::<TournamentRecord>(rows, MAX_READ);
+    let mut over = records.collect::<Result<Vec<_>>>()?;
+    over.retain(|record| {
+        let is_wanted = series.is_none_or(|series| is_of(record, series));
+        is_wanted && matches!(record.stage, Stage::Finished(_))
+    });
     let shown = &over[..over.len().min(MAX_LISTED)];
     let mut card = Card::words(match series {
         Some(series) => messages::series(series, shown),
         None => messages::past_tournaments(shown, &series_of(&over)),
     });
-    let table = match series {
-        Some(_) => season(&over, request),
-        None => hall_of_fame(&over, request),
+    let (title, columns) = match (series, over.first()) {
+        (None, _) => (msg!("past-hall-of-fame").into(), [WON, PODIUM, PLAYED]),
+        (Some(_), last) => {
+            let name = last.and_then(|record| record.plan.series.as_deref());
+            (name.unwrap_or_default().into(), [POINTS, WON, PLAYED])
+        }
     };
+    let table = table(&over, request, title, &columns);
     if !table.rows.is_empty() {
         card.attachments.push(Attachment::Table(table));
     }
@@ -105,101 +98,82 @@ fn tallies(over: &[TournamentRecord]) -> Vec<(PlayerId, Tally)> {
             ..Tally::default()
         });
         tally.podium += u32::from(record.is_on_podium(entry));
-        let place = usize::from(place);
-        tally.points += SEASON_POINTS
-            .get(place.saturating_sub(1))
-            .copied()
-            .unwrap_or(0);
+        let points = SEASON_POINTS.get(usize::from(place).saturating_sub(1));
+        tally.points += points.copied().unwrap_or(0);
         tally.won += u32::from(place == 1);
         tally.played += 1;
     }
     tallies.into_iter().collect()
 }
 
-/// A table's title, its columns, and its figures in words.
-struct Heading {
-    title: Text,
-    columns: [Message; 3],
-    spoken: fn([u32; 3]) -> [Message; 3],
+/// A column of a table.
+struct Column {
+    heading: fn() -> Message,
+    figure: fn(&Tally) -> u32,
+    /// The figure in words.
+    spoken: fn(u32) -> Message,
 }
 
-/// Ranks players by the first two figures; players with zero in both are left out.
+const POINTS: Column = Column {
+    heading: || msg!("column-points"),
+    figure: |tally| tally.points,
+    spoken: |points| messages::points(HalfPoints(u16::try_from(2 * points).unwrap_or(u16::MAX))),
+};
+
+const WON: Column = Column {
+    heading: || msg!("column-won"),
+    figure: |tally| tally.won,
+    spoken: |won| msg!("table-alt-won", count = won),
+};
+
+const PODIUM: Column = Column {
+    heading: || msg!("column-top-3"),
+    figure: |tally| tally.podium,
+    spoken: |podium| msg!("table-alt-top-3", count = podium),
+};
+
+const PLAYED: Column = Column {
+    heading: || msg!("column-played"),
+    figure: |tally| tally.played,
+    spoken: |played| msg!("table-alt-played", count = played),
+};
+
+/// Ranks players by the first two columns; players with zero in both are left out.
 fn table(
     over: &[TournamentRecord],
     request: &Request,
-    heading: Heading,
-    figures: impl Fn(&Tally) -> [u32; 3],
+    title: Text,
+    columns: &[Column; 3],
 ) -> Table {
-    let key = |tally: &Tally| {
-        let [first, second, _] = figures(tally);
-        (first, second)
-    };
+    let key = |tally: &Tally| [&columns[0], &columns[1]].map(|column| (column.figure)(tally));
     let mut all = tallies(over);
-    all.retain(|(_, tally)| key(tally) != (0, 0));
+    all.retain(|(_, tally)| key(tally) != [0, 0]);
     all.sort_by(|(one, a), (other, b)| key(b).cmp(&key(a)).then_with(|| one.cmp(other)));
-    let mut rows: Vec<TableRow> = Vec::new();
-    let mut rank = 0;
-    for (number, (player, tally)) in all.iter().enumerate().take(MAX_LINES) {
-        if number == 0 || key(&all[number - 1].1) != key(tally) {
-            rank = number + 1;
-        }
-        rows.push(TableRow {
-            rank: rank.to_string(),
-            name: tally.name.clone().into(),
-            cells: figures(tally).map(|figure| figure.to_string()).to_vec(),
-            spoken: (heading.spoken)(figures(tally)).map(Text::from).to_vec(),
-            marked: *player == request.who.id,
-        });
+    all.truncate(MAX_LINES);
+    let mut rows = Vec::new();
+    for equals in all.chunk_by(|(_, one), (_, other)| key(one) == key(other)) {
+        let rank = rows.len() + 1;
+        rows.extend(equals.iter().map(|(player, tally)| {
+            let figures = columns.each_ref().map(|column| (column.figure)(tally));
+            let spoken = columns.iter().zip(figures);
+            TableRow {
+                rank: rank.to_string(),
+                name: tally.name.clone().into(),
+                cells: figures.map(|figure| figure.to_string()).to_vec(),
+                spoken: spoken
+                    .map(|(column, figure)| (column.spoken)(figure).into())
+                    .collect(),
+                marked: *player == request.who.id,
+            }
+        }));
     }
     Table {
-        title: heading.title,
-        columns: heading.columns.map(Text::from).to_vec(),
+        title,
+        columns: columns
+            .iter()
+            .map(|column| (column.heading)().into())
+            .collect(),
         rows,
         ..Table::default()
     }
-}
-
-fn hall_of_fame(over: &[TournamentRecord], request: &Request) -> Table {
-    let heading = Heading {
-        title: msg!("past-hall-of-fame").into(),
-        columns: [
-            msg!("column-won"),
-            msg!("column-top-3"),
-            msg!("column-played"),
-        ],
-        spoken: |[won, podium, played]| {
-            [
-                msg!("table-alt-won", count = won),
-                msg!("table-alt-top-3", count = podium),
-                msg!("table-alt-played", count = played),
-            ]
-        },
-    };
-    table(over, request, heading, |tally| {
-        [tally.won, tally.podium, tally.played]
-    })
-}
-
-fn season(over: &[TournamentRecord], request: &Request) -> Table {
-    let series = over
-        .first()
-        .and_then(|record| record.plan.series.as_deref());
-    let heading = Heading {
-        title: series.unwrap_or_default().into(),
-        columns: [
-            msg!("column-points"),
-            msg!("column-won"),
-            msg!("column-played"),
-        ],
-        spoken: |[points, won, played]| {
-            [
-                messages::points(HalfPoints(u16::try_from(2 * points).unwrap_or(u16::MAX))),
-                msg!("table-alt-won", count = won),
-                msg!("table-alt-played", count = played),
-            ]
-        },
-    };
-    table(over, request, heading, |tally| {
-        [tally.points, tally.won, tally.played]
-    })
 }

@@ -3,23 +3,11 @@
 use text::msg;
 
 use crate::challenge::quota;
-use crate::context::failure::Result;
-use crate::context::{Change, Ctx, Loaded, Reader, private};
-use crate::messages;
-use crate::model::ids::{Person, PlayerId, TournamentId};
-use crate::model::moment::Timestamp;
-use crate::model::record::{Absence, Act, Invitation, Seat, TournamentRecord, Undo};
+use crate::context::{Change, Ctx, Loaded, Result, private};
+use crate::model::{Absence, Act, Invitation, Person, PlayerId, Seat, TournamentRecord, Undo};
 use crate::people::blocking;
-use crate::protocol::action::Action;
-use crate::protocol::card::{Button, Card};
-use crate::protocol::command::Request;
-use crate::protocol::effect::{Effect, LookFor, Manner};
-use crate::protocol::notice::{Delivery, Notice, Told};
-use crate::protocol::refusal::TournamentRefusal;
-use crate::settings::effective;
-use crate::tournament::pending_change::PendingChange;
-use crate::tournament::signup::Admission;
-use crate::tournament::{manage, records, signup};
+use crate::protocol::{Effect, LookFor, Manner, Notice, Request, TournamentRefusal};
+use crate::tournament::{PendingChange, manage, signup};
 
 /// Maximum number of a tournament's open invitations.
 const MOST: usize = 50;
@@ -56,24 +44,26 @@ pub(crate) fn invite(
         known.by = who.clone();
         known.withdrawn = false;
     } else {
-        let invitation = Invitation {
-            person: new.clone(),
-            by: who.clone(),
-            out,
-            declined: false,
-            withdrawn: false,
-        };
         if tournament.invitations.len() >= MOST {
             return Err(TournamentRefusal::TooManyInvited(MOST).into());
         }
         if !tournament.has_room() {
             return Err(signup::full(tournament).into());
         }
-        tournament.invitations.push(invitation);
-        pending.writes.push(quota::may_invite(ctx, who, new)?);
+        tournament.invitations.push(Invitation {
+            person: new.clone(),
+            by: who.clone(),
+            out,
+            declined: false,
+            withdrawn: false,
+        });
+        pending
+            .change
+            .writes
+            .push(quota::may_invite(ctx, who, new)?);
         let tournament = tournament.id;
         let tell = Effect::tell(&new.id, Notice::Invited { tournament });
-        pending.effects.push(tell);
+        pending.change.effects.push(tell);
     }
     tournament.undo = Some(Undo::Invite(new.id.clone()));
     let said = msg!("tournament-invited", person = &new.id);
@@ -95,14 +85,11 @@ pub(crate) fn accept(
     tournament
         .invitations
         .retain(|other| other.person.id != who.id);
-    let mut change = match &invitation.out {
-        Some(out) => substitute(ctx, record, &invitation, out)?,
-        None => signup::join(
-            ctx,
-            record,
-            &Seat::Person(who.clone()),
-            Admission::Invited(&invitation),
-        )?,
+    let mut change = if let Some(out) = &invitation.out {
+        substitute(ctx, record, &invitation, out)?
+    } else {
+        let seat = Seat::Person(who.clone());
+        signup::join(ctx, record, &seat, signup::Admission::Invited(&invitation))?
     };
     // A direct message does not show who has left the server.
     if let Some(server) = server.filter(|_| request.venue.server.is_none()) {
@@ -174,46 +161,4 @@ pub(crate) fn open_invitation<'a>(
     invitations
         .find(|invitation| invitation.person.id == *player && invitation.is_open())
         .ok_or(TournamentRefusal::NotInvited)
-}
-
-/// The notice to an invited person; `None` if they can no longer accept.
-pub(crate) fn told_invited(
-    reader: &Reader<'_>,
-    to: &PlayerId,
-    id: TournamentId,
-    now: Timestamp,
-) -> Result<Option<Told>> {
-    let Some(record) = records::find(reader, id)? else {
-        return Ok(None);
-    };
-    let Ok(invitation) = open_invitation(&record, to) else {
-        return Ok(None);
-    };
-    let invited = &invitation.person;
-    let by = &invitation.by.id;
-    if blocking::has_blocked(reader, by, &invited.id)?
-        || blocking::has_blocked(reader, &invited.id, by)?
-    {
-        return Ok(None);
-    }
-    let out = invitation.out.as_ref().and_then(|out| {
-        let entry = record.seed_of(out).and_then(|seed| record.entry(seed));
-        entry.map(|entry| entry.seat.name())
-    });
-    let settings = effective::effective_settings(reader, Some(to), record.venue.server.as_ref())?;
-    let text = messages::invited(&record, &invitation.by, out);
-    let accept = Button::success(
-        msg!("button-accept-invitation"),
-        Action::AcceptInvitation(id),
-    );
-    let decline = Button::plain(
-        msg!("button-decline-invitation"),
-        Action::DeclineInvitation(id),
-    );
-    Ok(Some(Told {
-        card: Card::with_buttons(text, [accept, decline]),
-        room: (!settings.is_quiet(now)).then(|| record.venue.clone()),
-        board: None,
-        delivery: Delivery::of(&settings),
-    }))
 }

@@ -2,30 +2,23 @@
 
 use text::Platform;
 
-use crate::context::failure::Result;
-use crate::context::pass::Pass;
-use crate::context::transaction::Ended;
-use crate::context::{Change, Ctx, transaction};
-use crate::model::home::Home;
-use crate::model::ids::TournamentId;
-use crate::model::key::{Index, Key};
-use crate::model::record::{Stage, UNTIL_LOCKED};
-use crate::protocol::effect::{Answer, Outgoing};
+use crate::context::{Change, Ctx, Ended, Pass, Result, commit_for_effects};
+use crate::model::{Home, Index, Key, Stage, TournamentId, UNTIL_LOCKED};
+use crate::protocol::{Answer, Outgoing};
 use crate::store::Page;
-use crate::tournament::pending_change::PendingChange;
-use crate::tournament::{arena, availability, records, rounds, threads};
+use crate::tournament::{PendingChange, arena, availability, records, rounds, threads};
 
 /// Tournaments read at once.
 const PAGE: usize = 200;
 
 /// Starts every round, break or end of a tournament that is due. Idempotent.
 pub(crate) fn advance(ctx: &Ctx<'_>, id: TournamentId) -> Result<Vec<Outgoing>> {
-    transaction::commit_for_effects(ctx, |ctx| advanced(ctx, id, None))
+    commit_for_effects(ctx, |ctx| advanced(ctx, id, None))
 }
 
 /// Advances a tournament of which these games ended.
 pub(crate) fn games_ended(ctx: &Ctx<'_>, id: TournamentId, ended: &Ended) -> Result<Vec<Outgoing>> {
-    transaction::commit_for_effects(ctx, |ctx| {
+    commit_for_effects(ctx, |ctx| {
         ctx.foresee(ended.keys().copied().map(Key::Game));
         ctx.foresee(ended.values().copied().map(Key::Round));
         advanced(ctx, id, Some(ended))
@@ -57,47 +50,38 @@ fn own(
     let mut own = Vec::new();
     for (_, key) in listed {
         let &Key::Tournament(id) = key else { continue };
-        match home(ctx, id) {
-            Ok(home) if home.platform() == Some(platform) && ctx.serves(home) => own.push(id),
-            Ok(_) => {}
+        match records::tournament_record(ctx, id) {
+            Ok(record) => {
+                let home = Home::of_venue(&record.value.venue);
+                if home.platform() == Some(platform) && ctx.serves(home) {
+                    own.push(id);
+                }
+            }
             Err(failure) => pass.add(Err(failure)),
         }
     }
     own
 }
 
-fn home(ctx: &Ctx<'_>, id: TournamentId) -> Result<Home> {
-    Ok(Home::of_venue(
-        &records::tournament_record(ctx, id)?.value.venue,
-    ))
-}
-
 pub(crate) fn advanced(ctx: &Ctx<'_>, id: TournamentId, ended: Option<&Ended>) -> Result<Change> {
     let record = records::tournament_record(ctx, id)?;
-    match record.value.stage {
-        Stage::Open | Stage::Between(_) if record.value.lost => Ok(Change::nothing(Answer::Seen)),
-        Stage::Open if record.value.is_reminder_due(ctx.moment.now) => {
-            Ok(availability::remind(ctx, record))
-        }
-        Stage::Open
-            if record
-                .value
-                .plan
-                .starts
-                .is_some_and(|at| at <= ctx.moment.now) =>
-        {
+    let (tournament, now) = (&record.value, ctx.moment.now);
+    match tournament.stage {
+        Stage::Open | Stage::Between(_) if tournament.lost => Ok(Change::nothing(Answer::Seen)),
+        Stage::Open if tournament.is_reminder_due(now) => Ok(availability::remind(ctx, record)),
+        Stage::Open if tournament.plan.starts.is_some_and(|at| at <= now) => {
             rounds::start(ctx, PendingChange::new(ctx, record), None)
         }
-        Stage::Playing | Stage::Paused if record.value.arena.is_some() => {
+        Stage::Playing | Stage::Paused if tournament.arena.is_some() => {
             arena::advance_arena(ctx, record)
         }
-        Stage::Playing | Stage::Paused if record.value.has_begun() => {
+        Stage::Playing | Stage::Paused if tournament.has_begun() => {
             rounds::collect(ctx, record, ended)
         }
-        Stage::Between(next) if next <= ctx.moment.now => {
+        Stage::Between(next) if next <= now => {
             rounds::begin_round(ctx, PendingChange::new(ctx, record))
         }
-        Stage::Finished(at) if at.plus(UNTIL_LOCKED) <= ctx.moment.now => {
+        Stage::Finished(at) if at.plus(UNTIL_LOCKED) <= now => {
             threads::lock_next_round(ctx, record)
         }
         _ => Ok(Change::nothing(Answer::Seen)),

@@ -3,25 +3,14 @@
 use rules_core::{Color, Variant};
 use text::{Message, Text, msg};
 
-use crate::context::failure::Result;
-use crate::context::{Change, Ctx, Reader};
+use crate::context::{Change, Ctx, Reader, Result};
 use crate::messages;
-use crate::model::ids::GameId;
-use crate::model::record::{PlanPart, Stage, TournamentRecord};
-use crate::protocol::action::Action;
-use crate::protocol::card::{
-    Button, ButtonStyle, Card, Entities, EntityMenu, MenuOption, SelectMenu,
+use crate::model::{GameId, PlanPart, Stage, TournamentRecord};
+use crate::protocol::{
+    Action, Answer, Button, ButtonStyle, Card, Entities, EntityMenu, FormatKind, MenuOption,
+    OrganizerPage, Request, Risk, SelectMenu, TournamentDraft, TournamentRefusal,
 };
-use crate::protocol::command::Request;
-use crate::protocol::effect::Answer;
-use crate::protocol::refusal::TournamentRefusal;
-use crate::protocol::tournament::{OrganizerPage, Risk};
-use crate::protocol::tournament_draft::{FormatKind, TournamentDraft};
-use crate::settings::effective;
 use crate::tournament::{records, start_time};
-
-/// The lengths of a postponement, in minutes.
-const POSTPONEMENTS: [u16; 4] = [15, 60, 24 * 60, 7 * 24 * 60];
 
 /// Asks for the format of a new tournament, and lets its game be changed.
 pub(crate) fn draft(
@@ -31,16 +20,13 @@ pub(crate) fn draft(
     starts: Option<&str>,
 ) -> Result<Change> {
     let server = records::may_organize_here(ctx, request)?;
-    let settings = effective::effective_settings(ctx, None, Some(server))?;
+    let settings = ctx.settings(None, Some(server))?;
     if let Some(text) = starts {
-        let starts = start_time::parse(text, ctx.moment.now, &settings.zone());
+        let starts = start_time::parse(text, ctx.moment.now, &settings.server.zone());
         draft.starts = Some(starts.map_err(TournamentRefusal::BadStart)?);
     }
-    let games = Variant::ALL.iter().map(|variant| MenuOption {
-        label: variant.name().into(),
-        detail: Text::default(),
-        value: variant.id().to_owned(),
-    });
+    let games = Variant::ALL.iter();
+    let games = games.map(|variant| MenuOption::new(variant.name(), Text::default(), variant.id()));
     let other = draft.format.filter(|kind| !FormatKind::MAIN.contains(kind));
     let formats = FormatKind::MAIN.into_iter().chain(other).map(|kind| {
         let style = if draft.format.is_none_or(|chosen| chosen == kind) {
@@ -53,18 +39,13 @@ pub(crate) fn draft(
         Button::new(messages::format_kind(kind), style, action)
     });
     let card = Card {
-        menu: Some(SelectMenu {
-            action: Action::DraftGame(draft),
-            prompt: msg!("menu-draft-game").into(),
-            options: games.collect(),
-        }),
+        menu: SelectMenu::of(Action::DraftGame(draft), msg!("menu-draft-game"), games),
         controls: vec![formats.collect()],
         ..Card::words(messages::draft(&draft, settings.zone_name()))
     };
     Ok(Change::aside(card))
 }
 
-/// A page of the card.
 pub(crate) fn page(
     reader: &Reader<'_>,
     record: &TournamentRecord,
@@ -94,28 +75,23 @@ pub(crate) fn front(record: &TournamentRecord) -> Card {
     }
     let id = record.id;
     let to = |label, page| plain(label, Action::Manage(id, page));
-    let mut first = Vec::new();
-    if record.lost || record.stage == Stage::Paused {
-        let resume = Action::Resume(id);
-        first.push(Button::success(msg!("button-organizer-resume"), resume));
+    let main = if record.lost || record.stage == Stage::Paused {
+        Button::success(msg!("button-organizer-resume"), Action::Resume(id))
     } else if record.stage == Stage::Open {
         let start = Action::Ask(id, Risk::Start);
-        first.push(Button::success(msg!("button-organizer-start"), start));
+        Button::success(msg!("button-organizer-start"), start)
     } else {
-        first.push(plain(msg!("button-organizer-pause"), Action::Pause(id)));
-    }
-    first.push(to(msg!("button-organizer-invite"), OrganizerPage::Invite));
+        plain(msg!("button-organizer-pause"), Action::Pause(id))
+    };
+    let invite = to(msg!("button-organizer-invite"), OrganizerPage::Invite);
+    let mut first = vec![main, invite];
     if !record.entries.is_empty() {
-        first.push(to(
-            msg!("button-organizer-remove"),
-            OrganizerPage::Remove(0),
-        ));
+        let page = OrganizerPage::Remove(0);
+        first.push(to(msg!("button-organizer-remove"), page));
     }
     if matches!(record.stage, Stage::Open | Stage::Between(_)) {
-        first.push(to(
-            msg!("button-organizer-postpone"),
-            OrganizerPage::Postpone,
-        ));
+        let page = OrganizerPage::Postpone;
+        first.push(to(msg!("button-organizer-postpone"), page));
     }
     if record.has_begun() {
         first.push(to(msg!("button-organizer-games"), OrganizerPage::Games(0)));
@@ -131,7 +107,7 @@ pub(crate) fn front(record: &TournamentRecord) -> Card {
     let cancel = Action::Ask(id, Risk::Cancel);
     second.push(Button::danger(msg!("button-organizer-cancel"), cancel));
     Card {
-        menu: (record.stage == Stage::Open).then(|| parts(record)),
+        menu: parts(record).filter(|_| record.stage == Stage::Open),
         controls: vec![first, second],
         ..Card::words(messages::organizer(record))
     }
@@ -145,40 +121,25 @@ pub(crate) fn answered(record: &TournamentRecord, said: impl Into<Text>) -> Answ
 }
 
 /// The parts of the plan with their values.
-fn parts(record: &TournamentRecord) -> SelectMenu {
+fn parts(record: &TournamentRecord) -> Option<SelectMenu> {
     let plan = &record.plan;
     let options = PlanPart::ALL.iter().filter_map(|&part| {
         let value = messages::plan_value(part, plan);
         let is_removal = matches!(part, PlanPart::AnyRole | PlanPart::NoWinnersRole);
-        (!is_removal && !value.is_empty()).then(|| MenuOption {
-            label: messages::plan_part(part, plan).into(),
-            detail: value,
-            value: part.code().to_owned(),
-        })
+        (!is_removal && !value.is_empty())
+            .then(|| MenuOption::new(messages::plan_part(part, plan), value, part.code()))
     });
-    SelectMenu {
-        action: Action::ChangePlan(record.id),
-        prompt: msg!("menu-plan").into(),
-        options: options.collect(),
-    }
+    SelectMenu::of(Action::ChangePlan(record.id), msg!("menu-plan"), options)
 }
 
 fn formats(record: &TournamentRecord) -> Card {
-    let options = FormatKind::ALL.iter().map(|&kind| MenuOption {
-        label: messages::format_kind(kind).into(),
-        detail: messages::format_help(kind).into(),
-        value: kind.code().to_owned(),
+    let options = FormatKind::ALL.iter().map(|&kind| {
+        let (label, detail) = (messages::format_kind(kind), messages::format_help(kind));
+        MenuOption::new(label, detail, kind.code())
     });
-    let menu = SelectMenu {
-        action: Action::EditPlan(record.id, PlanPart::Format),
-        prompt: msg!("menu-plan-format").into(),
-        options: options.collect(),
-    };
-    Card {
-        menu: Some(menu),
-        controls: vec![vec![back(record)]],
-        ..Card::words(messages::plan(record))
-    }
+    let action = Action::EditPlan(record.id, PlanPart::Format);
+    let menu = SelectMenu::of(action, msg!("menu-plan-format"), options);
+    menu_page(record, messages::plan(record), menu)
 }
 
 fn role(record: &TournamentRecord) -> Card {
@@ -233,10 +194,9 @@ fn picker_page(
 fn entrants(record: &TournamentRecord, from: u16) -> Card {
     let playing = record.entries.iter().enumerate();
     let playing = playing.filter(|(_, entry)| !entry.withdrawn);
-    let options = playing.map(|(place, entry)| MenuOption {
-        label: entry.seat.name().into(),
-        detail: Text::default(),
-        value: Risk::Remove(pairing::Seed::from_index(place)).to_string(),
+    let options = playing.map(|(place, entry)| {
+        let remove = Risk::Remove(pairing::Seed::from_index(place)).to_string();
+        MenuOption::new(entry.seat.name(), Text::default(), remove)
     });
     let menu = messages::paged_menu(
         Action::RemoveEntrant(record.id),
@@ -245,45 +205,37 @@ fn entrants(record: &TournamentRecord, from: u16) -> Card {
         from.into(),
         |skip| OrganizerPage::Remove(u16::try_from(skip).unwrap_or(0)).to_string(),
     );
-    menu_page(record, msg!("organizer-remove"), menu)
+    menu_page(record, msg!("organizer-remove"), Some(menu))
 }
 
 /// A page with a menu, if there is anything to choose.
-fn menu_page(record: &TournamentRecord, text: Message, menu: SelectMenu) -> Card {
+fn menu_page(record: &TournamentRecord, text: impl Into<Text>, menu: Option<SelectMenu>) -> Card {
     Card {
-        menu: Some(menu).filter(|menu| !menu.options.is_empty()),
-        controls: vec![vec![back(record)]],
-        ..Card::words(text)
+        menu: menu.filter(|menu| !menu.options.is_empty()),
+        ..Card::with_buttons(text, [back(record)])
     }
 }
 
 fn postpone(record: &TournamentRecord) -> Card {
-    let button = |minutes| {
-        let label = match minutes {
-            15 => msg!("button-postpone-quarter"),
-            60 => msg!("button-postpone-hour"),
-            1440 => msg!("button-postpone-day"),
-            _ => msg!("button-postpone-week"),
-        };
-        plain(
-            label,
-            Action::Postpone(record.id, minutes, record.start_stamp()),
-        )
+    let lengths = [
+        (15, msg!("button-postpone-quarter")),
+        (60, msg!("button-postpone-hour")),
+        (24 * 60, msg!("button-postpone-day")),
+        (7 * 24 * 60, msg!("button-postpone-week")),
+    ];
+    let button = |(minutes, label)| {
+        let action = Action::Postpone(record.id, minutes, record.start_stamp());
+        plain(label, action)
     };
-    let mut row = POSTPONEMENTS.map(button).to_vec();
-    row.push(back(record));
-    Card::with_buttons(msg!("organizer-postpone"), row)
+    let row = lengths.map(button).into_iter();
+    Card::with_buttons(msg!("organizer-postpone"), row.chain([back(record)]))
 }
 
 /// The games in progress, from this place on.
 fn games(reader: &Reader<'_>, record: &TournamentRecord, from: u16) -> Result<Card> {
-    let options = records::open_games(reader, record)?
-        .into_iter()
-        .map(|open| MenuOption {
-            label: messages::players(&open.white, &open.black).into(),
-            detail: messages::code(open.game).into(),
-            value: open.game.to_string(),
-        });
+    let games = records::open_games(reader, record)?.into_iter();
+    let options =
+        games.map(|(id, players)| MenuOption::new(players, messages::code(id), id.to_string()));
     let menu = messages::paged_menu(
         Action::ManageGame(record.id),
         msg!("menu-organizer-games"),
@@ -296,29 +248,28 @@ fn games(reader: &Reader<'_>, record: &TournamentRecord, from: u16) -> Result<Ca
     } else {
         msg!("organizer-games")
     };
-    Ok(menu_page(record, text, menu))
+    Ok(menu_page(record, text, Some(menu)))
 }
 
 fn game(reader: &Reader<'_>, record: &TournamentRecord, id: GameId) -> Result<Card> {
-    let game = records::game_of_this_round(reader, record, id)?.value;
+    let (.., game) = records::board_of(reader, record, id)?;
+    let game = game.value;
     let mut row = Vec::new();
     if game.result.is_none() {
-        for winner in [Some(Color::White), None, Some(Color::Black)] {
-            let label = match winner {
-                Some(winner) => messages::organizer_win(&game, winner),
-                None => msg!("choice-result-draw"),
-            };
-            let action = Action::Decide(record.id, id, winner);
-            row.push(Button::primary(label, action));
-        }
+        row.extend(
+            [Some(Color::White), None, Some(Color::Black)].map(|winner| {
+                let label = match winner {
+                    Some(winner) => messages::organizer_win(&game, winner),
+                    None => msg!("choice-result-draw"),
+                };
+                Button::primary(label, Action::Decide(record.id, id, winner))
+            }),
+        );
     }
     let replay = Action::Ask(record.id, Risk::Replay(id));
-    row.push(plain(msg!("button-organizer-replay"), replay));
-    row.push(back(record));
-    Ok(Card::with_buttons(
-        messages::organizer_game(&game).line(msg!("organizer-decide")),
-        row,
-    ))
+    row.extend([plain(msg!("button-organizer-replay"), replay), back(record)]);
+    let text = messages::organizer_game(&game).line(msg!("organizer-decide"));
+    Ok(Card::with_buttons(text, row))
 }
 
 fn back(record: &TournamentRecord) -> Button {

@@ -3,31 +3,24 @@
 use std::collections::BTreeMap;
 
 use pairing::swiss::Request;
-use pairing::{Seed, swiss};
+use pairing::{Bye, Seed, swiss};
 use pictures::BoardPicture;
 use rules_core::{Color, Game};
-use text::{Text, msg};
+use text::msg;
 
-use crate::context::failure::Result;
-use crate::context::{Change, Reader};
+use crate::context::{Change, Reader, Result};
 use crate::help::rulebook::rules_button;
 use crate::messages;
-use crate::model::ids::{Person, TournamentId};
-use crate::model::key::Key;
-use crate::model::moment::{Span, Timestamp};
-use crate::model::record::{AuditId, AuditRecord, Format, RoundRecord, Stage, TournamentRecord};
-use crate::protocol::action::Action;
-use crate::protocol::card::{Button, Card};
-use crate::protocol::effect::Subject;
-use crate::protocol::message::Shown;
-use crate::protocol::notice::Told;
-use crate::protocol::refusal::TournamentRefusal;
-use crate::protocol::tournament::{TournamentCommand, TournamentView};
-use crate::settings::effective;
+use crate::model::{
+    AuditId, AuditRecord, Format, Key, Person, RoundRecord, Span, Stage, TournamentId,
+    TournamentRecord,
+};
+use crate::protocol::{
+    Action, Button, Card, Shown, Subject, TournamentCommand, TournamentRefusal, TournamentView,
+};
 use crate::tournament::pictures::PictureData;
-use crate::tournament::progress::history_of;
 use crate::tournament::views::{replay_menu, view_button, view_card, views};
-use crate::tournament::{arena, export, records, signup, threads};
+use crate::tournament::{arena, export, progress, records, signup, threads};
 
 /// Maximum number of audit lines shown.
 const MAX_AUDIT: u32 = 20;
@@ -48,51 +41,21 @@ pub(crate) fn show_tournament(reader: &Reader<'_>, id: TournamentId) -> Result<S
         Stage::Finished(_) => data.winners(),
         _ => Vec::new(),
     };
+    let text = messages::tournament(record, rounds.last(), &winners);
     let card = Card {
         board: first_board(reader, record)?,
         attachments: data.on_message().into_iter().collect(),
         controls: controls(record),
-        ..Card::words(
-            messages::tournament(record, rounds.last(), &winners)
-                .line(threads::links(reader, record, &rounds)?),
-        )
+        ..Card::words(text.line(threads::links(reader, record, &rounds)?))
     };
-    let leaders = data.leaders();
-    let retired = messages::retired_tournament(record, rounds.last(), &leaders);
     Ok(Shown {
-        version: loaded.version,
-        venue: record.venue.clone(),
-        is_engines_turn: false,
-        player: None,
-        unseen: false,
-        thread: None,
         after: last_results(reader, record)?,
-        former: finished_round(record, rounds.last()),
-        retired,
-        card,
+        // The final message is below the last round's, of which one line is left.
+        former: (matches!(record.stage, Stage::Finished(_)) && record.has_begun())
+            .then(|| messages::finished_round(record, rounds.last(), &[])),
+        retired: messages::retired_tournament(record, rounds.last(), &data.leaders()),
+        ..Shown::of_card(loaded.version, record.venue.clone(), card)
     })
-}
-
-/// The direct message to a person who prefers those; `None` if there is no news for them now.
-pub(crate) fn told(reader: &Reader<'_>, id: TournamentId, now: Timestamp) -> Result<Option<Told>> {
-    let Some(record) = records::find(reader, id)? else {
-        return Ok(None);
-    };
-    if !record.is_over() && (!record.reminded || record.has_begun()) {
-        return Ok(None);
-    }
-    let Card {
-        text, attachments, ..
-    } = show_tournament(reader, id)?.card;
-    let card = Card {
-        attachments,
-        ..Card::words(messages::tournament_in(&record).line(text))
-    };
-    let settings = effective::effective_settings(reader, None, record.venue.server.as_ref())?;
-    Ok(Some(Told {
-        room: (!settings.is_quiet(now)).then_some(record.venue),
-        ..Told::privately(card)
-    }))
 }
 
 /// The board of the first game, for people who have never seen it, as long as they can decide to join.
@@ -100,18 +63,11 @@ fn first_board(reader: &Reader<'_>, record: &TournamentRecord) -> Result<Option<
     if record.stage != Stage::Open {
         return Ok(None);
     }
-    let server = record.venue.server.as_ref();
-    let settings = effective::effective_settings(reader, None, server)?.server;
+    let settings = reader.server_settings(record.venue.server.as_ref())?;
     let game = Game::new(record.plan.variant);
     Ok(Some(
         settings.shared_look(&game).of(BoardPicture::new(game)),
     ))
-}
-
-/// The line that replaces the last round's message below the final one.
-fn finished_round(record: &TournamentRecord, last: Option<&RoundRecord>) -> Option<Text> {
-    let is_finished = matches!(record.stage, Stage::Finished(_)) && record.has_begun();
-    is_finished.then(|| messages::finished_round(record, last, &[]))
 }
 
 /// Returns the games whose results must be posted before the final message: those that ended shortly before the tournament.
@@ -121,17 +77,16 @@ fn last_results(reader: &Reader<'_>, record: &TournamentRecord) -> Result<Vec<Su
     };
     let mut games = Vec::new();
     // The rounds of an arena overlap. In other formats they don't.
-    let most = match record.arena {
-        Some(_) => MAX_LAST_ROUNDS,
-        None => 1,
+    let most = if record.arena.is_some() {
+        MAX_LAST_ROUNDS
+    } else {
+        1
     };
     let rounds = records::latest_rounds(reader, record, most)?;
-    let ids = |round: &RoundRecord| {
-        let boards = round.boards.iter();
-        boards.filter_map(|board| board.game).collect::<Vec<_>>()
-    };
-    reader.foresee(rounds.iter().flat_map(ids).map(Key::Game));
-    for id in rounds.iter().rev().flat_map(ids) {
+    let boards = rounds.iter().rev().flat_map(|round| &round.boards);
+    let ids = boards.filter_map(|board| board.game);
+    reader.foresee(ids.clone().map(Key::Game));
+    for id in ids {
         let result = reader.game(id)?.value.result;
         if result.is_some_and(|result| at.since(result.at) <= JUST_NOW) {
             games.push(Subject::Game(id));
@@ -147,11 +102,9 @@ pub(crate) fn tell_about(
     command: &TournamentCommand,
     organizes: bool,
 ) -> Result<Change> {
-    let all = matches!(command, TournamentCommand::Mine | TournamentCommand::Export);
-    let rounds = if all {
-        records::rounds_of(reader, record)?
-    } else {
-        arena::rounds_shown(reader, record)?
+    let rounds = match command {
+        TournamentCommand::Mine | TournamentCommand::Export => records::rounds_of(reader, record)?,
+        _ => arena::rounds_shown(reader, record)?,
     };
     let card = match command {
         TournamentCommand::Audit(page) => audit(reader, record, *page, organizes)?,
@@ -206,9 +159,7 @@ fn audit(
     }
     let to = |label, page| Button::plain(label, Action::Audit(record.id, page));
     let older = (end > MAX_AUDIT).then(|| to(msg!("button-audit-older"), page + 1));
-    let newer = page
-        .checked_sub(1)
-        .map(|page| to(msg!("button-audit-newer"), page));
+    let newer = (page > 0).then(|| to(msg!("button-audit-newer"), page - 1));
     Ok(Card::with_buttons(text, older.into_iter().chain(newer)))
 }
 
@@ -224,22 +175,16 @@ fn mine(
     let why = why(record, rounds, seed)?;
     let mut rooms = BTreeMap::new();
     for board in rounds.iter().flat_map(|round| &round.boards) {
-        if let (None, Some(_), Some(id)) = (
-            board.pairing.result,
-            board.pairing.color_of(seed),
-            board.game,
-        ) {
+        let is_open = board.pairing.result.is_none() && board.pairing.color_of(seed).is_some();
+        if let Some(id) = board.game.filter(|_| is_open) {
             rooms.insert(id, reader.game(id)?.value.venue.room);
         }
     }
-    let mut card = Card::words(messages::my_pairings(record, rounds, &rooms, seed, why));
+    let text = messages::my_pairings(record, rounds, &rooms, seed, why);
     let is_in = record.entry(seed).is_some_and(|entry| !entry.withdrawn);
-    if is_in && signup::may_sit_out(record) && !record.is_over() {
-        let sit_out = Action::SitOut(record.id);
-        let button = Button::plain(msg!("button-sit-out"), sit_out);
-        card.controls = vec![vec![button]];
-    }
-    Ok(card)
+    let may_sit_out = is_in && signup::may_sit_out(record) && !record.is_over();
+    let sit_out = Button::plain(msg!("button-sit-out"), Action::SitOut(record.id));
+    Ok(Card::with_buttons(text, may_sit_out.then_some(sit_out)))
 }
 
 /// Why an entrant was paired as they were in the last round of a Swiss: pairing it again gives the same round, with
@@ -254,28 +199,23 @@ fn why(
     else {
         return Ok(None);
     };
-    let history = history_of(record, before)?;
-    let boards = last
-        .boards
-        .iter()
-        .flat_map(|board| [board.pairing.white, board.pairing.black]);
-    let allocated = last
-        .byes
-        .iter()
-        .filter(|(_, bye)| *bye == pairing::Bye::PairingAllocated);
+    let history = progress::history_of(record, before)?;
+    let boards = last.boards.iter().map(|board| board.pairing);
+    let byes = last.byes.iter();
+    let allocated = byes.filter(|(_, bye)| *bye == Bye::PairingAllocated);
     let request = Request {
-        present: boards.chain(allocated.map(|&(seed, _)| seed)).collect(),
+        present: boards
+            .flat_map(|game| [game.white, game.black])
+            .chain(allocated.map(|&(seed, _)| seed))
+            .collect(),
         is_last: last.id.number >= u16::from(all),
         initial: record.initial,
         apart: last.apart.clone(),
     };
-    let Ok(round) = swiss::pair(&history, &request) else {
-        return Ok(None);
-    };
-    Ok(round
-        .pairings
-        .into_iter()
-        .find_map(|(game, why)| Some((why, game.color_of(seed)?))))
+    let paired =
+        swiss::pair(&history, &request).map_or_else(|_| Vec::new(), |round| round.pairings);
+    let mut paired = paired.into_iter();
+    Ok(paired.find_map(|(game, why)| Some((why, game.color_of(seed)?))))
 }
 
 /// The buttons by which people enter and withdraw.
@@ -292,10 +232,8 @@ fn controls(record: &TournamentRecord) -> Vec<Vec<Button>> {
         Stage::Open => {
             let mut row = own_buttons(id);
             if record.plan.check_in {
-                row.push(Button::primary(
-                    msg!("button-check-in"),
-                    Action::CheckIn(id),
-                ));
+                let check_in = Action::CheckIn(id);
+                row.push(Button::primary(msg!("button-check-in"), check_in));
             }
             row.push(rules_button(record.plan.variant));
             if messages::tie_breaks(&record.plan).is_some() {
@@ -308,12 +246,9 @@ fn controls(record: &TournamentRecord) -> Vec<Vec<Button>> {
         }
         Stage::Canceled(_) | Stage::Finished(_) => return Vec::new(),
         Stage::Playing | Stage::Between(_) | Stage::Paused => {
-            let mut row = vec![Button::primary(
-                msg!("button-my-games"),
-                Action::MyPairings(id),
-            )];
-            row.extend(views(id, record.plan.format, None));
-            row
+            let own = Button::primary(msg!("button-my-games"), Action::MyPairings(id));
+            let views = views(id, record.plan.format, None);
+            [own].into_iter().chain(views).collect()
         }
     };
     let begun = record.stage != Stage::Open;

@@ -14,6 +14,7 @@ pub(crate) mod invitations;
 pub(crate) mod lifecycle;
 pub(crate) mod manage;
 pub(crate) mod message;
+pub(crate) mod notices;
 pub(crate) mod organizer;
 pub(crate) mod pending_change;
 pub(crate) mod pictures;
@@ -28,3 +29,5 @@ pub(crate) mod start_time;
 pub(crate) mod suggest;
 pub(crate) mod threads;
 pub(crate) mod views;
+
+pub(crate) use pending_change::PendingChange;

@@ -1,22 +1,16 @@
 //! Corrections by the organizer. Each is noted in the audit, and the last can be undone.
 
-use pairing::{PairingResult, Seed};
+use pairing::Seed;
 use rules_core::Color;
 use text::msg;
 
-use crate::context::failure::Result;
-use crate::context::{Change, Ctx, Loaded, Reader};
-use crate::game::display;
+use crate::context::{Change, Ctx, Loaded, Reader, Result, refuse_if};
 use crate::messages;
-use crate::model::ids::{GameId, Person};
-use crate::model::record::{Act, End, GameRecord, GameResult, Seat, Stage, TournamentRecord, Undo};
-use crate::protocol::effect::{Answer, Manner};
-use crate::protocol::refusal::{Refusal, TournamentRefusal};
-use crate::protocol::tournament::TournamentCommand;
-use crate::tournament::boards::forgive;
-use crate::tournament::pending_change::PendingChange;
-use crate::tournament::signup::{seed_of, starts_when_full};
-use crate::tournament::{boards, invitations, manage, records, rounds};
+use crate::model::{
+    Act, End, GameId, GameRecord, GameResult, Person, Seat, Stage, TournamentRecord, Undo,
+};
+use crate::protocol::{Answer, Manner, Refusal, TournamentCommand, TournamentRefusal};
+use crate::tournament::{PendingChange, boards, invitations, manage, records, rounds, signup};
 
 /// Handles the organizer's commands that change no single game.
 pub(crate) fn organize(
@@ -86,7 +80,7 @@ pub(crate) fn organize(
             }
             undo(&mut pending, who, round_over)?;
             // Under the previous plan it may be full.
-            if starts_when_full(&pending.record.value) {
+            if signup::starts_when_full(&pending.record.value) {
                 return rounds::start(ctx, pending, None);
             }
         }
@@ -118,13 +112,11 @@ fn not_own_affair(
         }
         TournamentCommand::Substitute { out, .. }
         | TournamentCommand::Remove(Seat::Person(out)) => record.seed_of(&out.id),
-        TournamentCommand::Remove(engine) => seed_of(record, engine),
+        TournamentCommand::Remove(engine) => signup::seed_of(record, engine),
         TournamentCommand::Undo(_) => {
             let undone = record.undo.as_ref().and_then(Undo::seed);
-            let returns = match &record.undo {
-                Some(Undo::Substitute(_, person, _)) => person.id == who.id,
-                _ => false,
-            };
+            let returns =
+                matches!(&record.undo, Some(Undo::Substitute(_, person, _)) if person.id == who.id);
             if returns || undone.is_some() && undone == record.seed_of(&who.id) {
                 return Err(TournamentRefusal::OwnPlace.into());
             }
@@ -140,11 +132,8 @@ fn not_own_affair(
     }
     for round in records::open_round_records(reader, record)? {
         let mut pairings = round.value.boards.iter().map(|board| board.pairing);
-        if pairings.any(|game| {
-            [(game.white, game.black), (game.black, game.white)].contains(&(own, other))
-        }) {
-            return Err(TournamentRefusal::OwnGame.into());
-        }
+        let opponent = pairings.find_map(|game| Some(game.seed(!game.color_of(own)?)));
+        refuse_if(opponent == Some(other), TournamentRefusal::OwnGame)?;
     }
     Ok(())
 }
@@ -204,9 +193,7 @@ pub(crate) fn replay(
         return Err(TournamentRefusal::PlayerLeft.into());
     }
     let mut pending = PendingChange::new(ctx, record);
-    if let Some(PairingResult::Forfeit(forfeit)) = board_pairing.result {
-        forgive(&mut pending, &game.value, board_pairing, forfeit);
-    }
+    boards::forgive(&mut pending, &game.value, board_pairing);
     // A game that was rated stays rated.
     if game.value.result.is_none() {
         game.value.result = Some(GameResult {
@@ -219,8 +206,7 @@ pub(crate) fn replay(
         end(&mut pending, game);
     } else {
         game.value.note_silent_change();
-        pending.effects.extend(game.edit_effects());
-        pending.writes.push(game.write());
+        pending.change.edit(game);
     }
     let round_id = round.value.id;
     let board = &mut round.value.boards[place];
@@ -230,7 +216,7 @@ pub(crate) fn replay(
     board.pairing.result = None;
     let board = *board;
     boards::begin_game(ctx, &mut pending, round_id, place, board)?;
-    pending.writes.push(round.write());
+    pending.change.writes.push(round.write());
     pending.record.value.undo = None;
     pending.note(Act::Replay(id, again), Some(who));
     let answer = manage::answered(&pending.record.value, msg!("tournament-organized"));
@@ -241,15 +227,9 @@ pub(crate) fn replay(
 fn end(pending: &mut PendingChange, mut game: Loaded<GameRecord>) {
     game.value.touched = pending.now;
     game.value.note_shown_change();
-    let call = game
-        .value
-        .people()
-        .map(|person| person.id.clone())
-        .collect();
-    let manner = Manner::Fresh { call };
-    let shows = display::show_effects(&game.value, game.version + 1, &manner);
-    pending.effects.extend(shows);
-    pending.writes.push(game.write());
+    let people = game.value.people();
+    let call = people.map(|person| person.id.clone()).collect();
+    pending.change.show_anew(game, call);
 }
 
 fn remove(pending: &mut PendingChange, who: &Person, seat: &Seat) -> Result<(), TournamentRefusal> {
@@ -261,7 +241,7 @@ fn remove(pending: &mut PendingChange, who: &Person, seat: &Seat) -> Result<(), 
     });
     // An entrant who is removed must not come back by an earlier invitation.
     let was_invited = invitation.map(|invitation| invitation.withdrawn = true);
-    let seed = seed_of(tournament, seat);
+    let seed = signup::seed_of(tournament, seat);
     // Undo must not bring back a player who left on their own.
     let is_in = |seed: &Seed| {
         tournament

@@ -1,10 +1,8 @@
 //! A change of a tournament before its commit: the record, further writes, effects and audit lines.
 
 use crate::context::{Change, Ctx, Loaded};
-use crate::model::ids::Person;
-use crate::model::moment::Timestamp;
-use crate::model::record::{Act, AuditId, AuditRecord, TournamentRecord};
-use crate::protocol::effect::{Answer, Effect, Manner, Show, Subject};
+use crate::model::{Act, AuditId, AuditRecord, Person, Timestamp, TournamentRecord};
+use crate::protocol::{Answer, Effect, Manner, Subject};
 use crate::store::Write;
 
 /// Lines of an audit from which on entrants add none before the start.
@@ -13,11 +11,10 @@ const MAX_BEFORE_START: u32 = 1000;
 /// Lines of an audit from which on entrants add none.
 const MAX_BY_ENTRANTS: u32 = 5000;
 
-/// A pending change of a tournament.
 pub(crate) struct PendingChange {
     pub(crate) record: Loaded<TournamentRecord>,
-    pub(crate) writes: Vec<Write>,
-    pub(crate) effects: Vec<Effect>,
+    /// Without the record itself.
+    pub(crate) change: Change,
     pub(crate) now: Timestamp,
 }
 
@@ -25,13 +22,11 @@ impl PendingChange {
     pub(crate) fn new(ctx: &Ctx<'_>, record: Loaded<TournamentRecord>) -> Self {
         Self {
             record,
-            writes: Vec::new(),
-            effects: Vec::new(),
+            change: Change::nothing(Answer::Seen),
             now: ctx.moment.now,
         }
     }
 
-    /// Adds a line to the audit.
     pub(crate) fn note(&mut self, act: Act, by: Option<&Person>) {
         let record = &mut self.record.value;
         let line = AuditRecord {
@@ -44,7 +39,7 @@ impl PendingChange {
             act,
         };
         record.audit += 1;
-        self.writes.push(Write::new(0, line));
+        self.change.writes.push(Write::new(0, line));
     }
 
     /// Adds a line about an entrant's own action, up to a limit: joining and leaving repeatedly must not fill the store.
@@ -59,6 +54,14 @@ impl PendingChange {
         }
     }
 
+    /// [`Self::done`] without an answer; nothing at all if the tournament is still as in `former`.
+    pub(crate) fn done_if_changed(self, former: &TournamentRecord) -> Change {
+        if self.record.value == *former {
+            return Change::nothing(Answer::Seen);
+        }
+        self.done(Manner::InPlace, Answer::Seen)
+    }
+
     /// Completes the change, with an update of the tournament's message.
     pub(crate) fn done(mut self, manner: Manner, answer: Answer) -> Change {
         let record = &mut self.record.value;
@@ -66,20 +69,14 @@ impl PendingChange {
         if record.is_over() {
             record.invitations.clear();
         }
-        let show = Show {
-            subject: Subject::Tournament(self.record.value.id),
-            version: self.record.version + 1,
-            manner,
-            ply: None,
-        };
+        let subject = Subject::Tournament(record.id);
+        let show = Effect::show(subject, self.record.version + 1, manner);
         // The pairings come before the boards.
-        self.effects.insert(0, Effect::Show(show));
-        self.writes.push(self.record.write());
+        self.change.effects.insert(0, show);
+        self.change.writes.push(self.record.write());
         Change {
-            writes: self.writes,
-            effects: self.effects,
-            done: Vec::new(),
             answer,
+            ..self.change
         }
     }
 }

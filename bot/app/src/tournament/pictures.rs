@@ -1,7 +1,7 @@
 //! Pictures of a tournament, in pages that can be read on a phone.
 
-use pairing::arena;
-use pairing::{Cell, Crosstable, HalfPoints, History, Seed, Slot, TieBreakValue, standings};
+use pairing::arena::ArenaCard;
+use pairing::{Cell, Crosstable, HalfPoints, History, Seed, TieBreakValue, standings};
 use pictures::{
     CrosstableRow, PairedPlayer, PairingLine, Pairings, Podium, PodiumPlace, Table, TableRow, Theme,
 };
@@ -9,16 +9,13 @@ use rules_core::ByColor;
 use text::chess::color_name;
 use text::{Text, msg};
 
-use crate::context::failure::Result;
+use crate::context::Result;
 use crate::messages;
-use crate::model::ids::Person;
-use crate::model::record::{Format, RoundRecord, Stage, TournamentBoard, TournamentRecord};
-use crate::protocol::attachment::Attachment;
-use crate::protocol::tournament::TournamentView;
+use crate::model::{Format, Person, RoundRecord, Stage, TournamentBoard, TournamentRecord};
+use crate::protocol::{Attachment, TournamentView};
 use crate::tournament::bracket::Trees;
-use crate::tournament::progress::{history_of, knockout};
+use crate::tournament::progress::{Ranked, history_of, ranking};
 
-/// Maximum number of lines of a picture.
 pub(super) const LINES: usize = 32;
 
 /// Maximum number of columns of results on a picture.
@@ -30,21 +27,11 @@ const MAX_TIE_BREAKS: usize = 3;
 /// Maximum number of places on a podium: two can share the third.
 const STEPS: usize = 4;
 
-/// The data of a tournament's pictures.
 pub(crate) struct PictureData<'a> {
     pub(super) record: &'a TournamentRecord,
     pub(super) rounds: &'a [RoundRecord],
     history: History,
     trees: Trees,
-}
-
-/// A line of the standings.
-struct Ranked {
-    /// `None` for entrants who are still in a knockout.
-    rank: Option<usize>,
-    seed: Seed,
-    points: HalfPoints,
-    figures: Vec<TieBreakValue>,
 }
 
 impl<'a> PictureData<'a> {
@@ -133,49 +120,8 @@ impl<'a> PictureData<'a> {
             .map_or_else(String::new, |entry| entry.seat.name())
     }
 
-    /// The entrants in order of rank; in a knockout, those who are still in come first.
     fn ranking(&self) -> Vec<Ranked> {
-        if self.is_arena() {
-            let cards = self.record.arena_cards();
-            let lines = arena::standings(&cards).into_iter();
-            return lines
-                .map(|(rank, seed)| Ranked {
-                    rank: Some(rank),
-                    seed,
-                    // An arena counts whole points.
-                    points: HalfPoints(
-                        u16::try_from(2 * cards[seed.index()].points.0).unwrap_or(u16::MAX),
-                    ),
-                    figures: Vec::new(),
-                })
-                .collect();
-        }
-        if !self.is_knockout() {
-            let lines = standings(&self.history, &self.record.ranking).into_iter();
-            return lines
-                .map(|line| Ranked {
-                    rank: Some(line.rank),
-                    seed: line.seed,
-                    points: line.points,
-                    figures: line.tie_breaks,
-                })
-                .collect();
-        }
-        let (plan, games) = knockout(self.record, self.rounds);
-        let places = plan.places(&plan.matches(&games), self.record.entries.len());
-        let scores = self.history.scores();
-        let mut lines: Vec<Ranked> = places
-            .into_iter()
-            .zip(self.history.seeds())
-            .map(|(rank, seed)| Ranked {
-                rank,
-                seed,
-                points: scores[seed.index()],
-                figures: Vec::new(),
-            })
-            .collect();
-        lines.sort_by_key(|line| (line.rank.unwrap_or(0), line.seed));
-        lines
+        ranking(self.record, self.rounds, &self.history)
     }
 
     fn standings(&self, page: usize, viewer: Option<&Person>) -> Table {
@@ -187,28 +133,27 @@ impl<'a> PictureData<'a> {
             let order = self.record.ranking.tie_breaks.iter();
             columns.extend(order.take(MAX_TIE_BREAKS).map(|one| Text::from(one.code())));
         }
-        let figures = columns.len() - 1;
         let ranking = self.ranking();
         let rows = ranking.iter().skip(page * LINES).take(LINES).map(|line| {
+            let entry = self.record.entry(line.seed);
             let mut cells = vec![line.points.to_string()];
             let mut spoken = vec![Text::from(messages::points(line.points))];
             let tie_breaks = self.record.ranking.tie_breaks.iter();
-            for (figure, &tie_break) in line.figures.iter().take(figures).zip(tie_breaks) {
+            let figures = line.figures.iter().take(MAX_TIE_BREAKS);
+            for (figure, &tie_break) in figures.zip(tie_breaks) {
                 cells.push(figure.to_string());
-                spoken.push(messages::spoken_tie_break(tie_break, *figure));
+                let name = Text::from(messages::tie_break_name(tie_break));
+                spoken.push(name.sentence(figure.to_string()));
             }
             if self.is_arena() {
-                let card = self.record.entry(line.seed).map(|entry| entry.arena);
-                let card = card.unwrap_or_default();
+                let card = entry.map_or_else(ArenaCard::default, |entry| entry.arena);
                 cells.extend([card.games, card.streak].map(|count| count.to_string()));
                 spoken.push(msg!("table-alt-games", count = card.games).into());
                 spoken.push(msg!("table-alt-streak", count = card.streak).into());
             }
             TableRow {
                 rank: messages::rank(line.rank),
-                name: self
-                    .record
-                    .entry(line.seed)
+                name: entry
                     .map_or_else(String::new, |entry| messages::entry_name(entry).to_string())
                     .into(),
                 cells,
@@ -271,41 +216,35 @@ impl<'a> PictureData<'a> {
         }
     }
 
-    /// The number of pages over which the crosstable's columns are spread.
-    fn blocks(&self) -> usize {
-        let columns = match self.record.plan.format {
+    /// The number of columns of the crosstable: entrants, or rounds.
+    fn columns(&self) -> usize {
+        match self.record.plan.format {
             Format::RoundRobin(_) => self.record.entries.len(),
             _ => self.rounds.len(),
-        };
-        columns.div_ceil(COLUMNS).max(1)
+        }
+    }
+
+    /// The number of pages over which the crosstable's columns are spread.
+    fn blocks(&self) -> usize {
+        self.columns().div_ceil(COLUMNS).max(1)
     }
 
     fn crosstable(&self, page: usize) -> pictures::Crosstable {
         let lines = standings(&self.history, &self.record.ranking);
         let table = Crosstable::new(&self.history, lines);
-        let (first_row, first_column) =
-            (page / self.blocks() * LINES, page % self.blocks() * COLUMNS);
-        let order: Vec<Seed> = table.rows.iter().map(|row| row.standing.seed).collect();
+        let (page, block) = (page / self.blocks(), page % self.blocks());
         let among_all = matches!(self.record.plan.format, Format::RoundRobin(_));
-        let columns: Vec<String> = if among_all {
-            (1..=table.rows.len())
-                .map(|line| line.to_string())
-                .collect()
-        } else {
-            (1..=self.rounds.len())
-                .map(|round| round.to_string())
-                .collect()
+        let part = |all: Vec<String>| {
+            let all = all.into_iter().skip(block * COLUMNS);
+            all.take(COLUMNS).collect()
         };
-        let part = |all: Vec<String>| all.into_iter().skip(first_column).take(COLUMNS).collect();
-        let lines = table.rows.iter().zip(1_usize..);
-        let rows = lines.skip(first_row).take(LINES).map(|(row, line)| {
+        let lines = (1..).zip(&table.rows).skip(page * LINES).take(LINES);
+        let rows = lines.map(|(line, row)| {
             let results = if among_all {
-                self.against(row.standing.seed, &row.cells, &order)
+                against(line, &row.cells, table.rows.len())
             } else {
-                row.cells
-                    .iter()
-                    .map(|cell| messages::cross_cell(*cell))
-                    .collect()
+                let cells = row.cells.iter().copied();
+                cells.map(messages::cross_cell).collect()
             };
             CrosstableRow {
                 rank: line.to_string(),
@@ -316,41 +255,14 @@ impl<'a> PictureData<'a> {
                 ..CrosstableRow::default()
             }
         });
+        let title = messages::standings_title(self.record);
+        let columns = (1..=self.columns()).map(|column| column.to_string());
         pictures::Crosstable {
             rows: rows.collect(),
-            title: page_title(
-                messages::standings_title(self.record),
-                first_row / LINES,
-                table.rows.len(),
-            ),
-            columns: part(columns),
+            title: page_title(title, page, table.rows.len()),
+            columns: part(columns.collect()),
             ..pictures::Crosstable::default()
         }
-    }
-
-    /// An entrant's results against each of the others in that order.
-    pub(crate) fn against(&self, seed: Seed, cells: &[Cell], order: &[Seed]) -> Vec<String> {
-        let mut results = vec![String::new(); order.len()];
-        for (round, cell) in self.history.rounds().iter().zip(cells) {
-            let Some(Slot::Pairing(game)) = round.slot_of(seed) else {
-                continue;
-            };
-            let opponent = if game.white == seed {
-                game.black
-            } else {
-                game.white
-            };
-            let column = order.iter().position(|other| *other == opponent);
-            if let Some(result) = column.and_then(|column| results.get_mut(column)) {
-                result.push_str(cell.result());
-            }
-        }
-        for (result, other) in results.iter_mut().zip(order) {
-            if *other == seed {
-                messages::OWN_CELL.clone_into(result);
-            }
-        }
-        results
     }
 
     fn podium(&self) -> Podium {
@@ -387,11 +299,15 @@ impl<'a> PictureData<'a> {
         if self.is_knockout() {
             return Vec::new();
         }
-        let ranking = self.ranking();
-        let most = ranking.iter().map(|line| line.points).max();
-        ranking
-            .iter()
-            .filter(|line| Some(line.points) == most && self.has_scored(line))
+        let mut lines = self.ranking();
+        let most = lines.iter().map(|line| line.points).max();
+        lines.retain(|line| Some(line.points) == most && self.has_scored(line));
+        self.named(lines)
+    }
+
+    fn named(&self, lines: Vec<Ranked>) -> Vec<(String, HalfPoints)> {
+        let lines = lines.into_iter();
+        lines
             .map(|line| (self.name(line.seed), line.points))
             .collect()
     }
@@ -403,10 +319,7 @@ impl<'a> PictureData<'a> {
 
     /// The winners with their points: several if no tie-break separates them.
     pub(crate) fn winners(&self) -> Vec<(String, HalfPoints)> {
-        let first = self.first().into_iter();
-        first
-            .map(|line| (self.name(line.seed), line.points))
-            .collect()
+        self.named(self.first())
     }
 
     pub(crate) fn winning_seeds(&self) -> Vec<Seed> {
@@ -418,6 +331,20 @@ impl<'a> PictureData<'a> {
         lines.retain(|line| line.rank == Some(1) && self.has_scored(line));
         lines
     }
+}
+
+/// The results of the entrant on a line of the crosstable against the one on each line.
+fn against(line: usize, cells: &[Cell], lines: usize) -> Vec<String> {
+    let mut results = vec![String::new(); lines];
+    for cell in cells {
+        if let Cell::Game { opponent, .. } = cell
+            && let Some(result) = results.get_mut(opponent - 1)
+        {
+            result.push_str(cell.result());
+        }
+    }
+    messages::OWN_CELL.clone_into(&mut results[line - 1]);
+    results
 }
 
 /// The heading of a page; names its lines if there are other pages.

@@ -4,22 +4,13 @@ use jiff::tz::TimeZone;
 use pairing::TieBreak;
 use rules_core::Variant;
 
-use crate::context::failure::Result;
-use crate::context::{Change, Ctx, Loaded, Reader};
-use crate::model::ids::{Name, Person, RoleId, ServerId};
-use crate::model::limits::MAX_ID_BYTES;
-use crate::model::moment::Timestamp;
-use crate::model::record::{
-    Act, Format, Level, PlanPart, TimeControl, TournamentPlan, TournamentRecord, Undo,
+use crate::context::{Change, Ctx, Loaded, Reader, Result};
+use crate::model::{
+    Act, Format, Level, MAX_ID_BYTES, Name, Person, PlanPart, RoleId, ServerId, TimeControl,
+    Timestamp, TournamentPlan, TournamentRecord, Undo,
 };
-use crate::protocol::effect::{Answer, Manner};
-use crate::protocol::refusal::{StartTimeError, TournamentRefusal};
-use crate::protocol::tournament_draft::FormatKind;
-use crate::settings::effective;
-use crate::tournament::pending_change::PendingChange;
-use crate::tournament::records::must_be_open;
-use crate::tournament::signup::starts_when_full;
-use crate::tournament::{manage, rounds, start_time};
+use crate::protocol::{Answer, FormatKind, Manner, StartTimeError, TournamentRefusal};
+use crate::tournament::{PendingChange, manage, records, rounds, signup, start_time};
 
 /// Sets a part of the plan to what was written; without text, toggles it.
 pub(crate) fn edit(
@@ -29,7 +20,7 @@ pub(crate) fn edit(
     part: PlanPart,
     written: Option<&str>,
 ) -> Result<Change> {
-    must_be_open(&record.value)?;
+    records::must_be_open(&record.value)?;
     let tournament = &mut record.value;
     let mut plan = tournament.plan.clone();
     let zone = zone(ctx, tournament.venue.server.as_ref())?;
@@ -48,7 +39,7 @@ pub(crate) fn edit(
     tournament.undo = Some(Undo::Plan(Box::new(former)));
     let mut pending = PendingChange::new(ctx, record);
     pending.note(Act::Edit(part), Some(who));
-    if starts_when_full(&pending.record.value) {
+    if signup::starts_when_full(&pending.record.value) {
         return rounds::start(ctx, pending, None);
     }
     let answer = Answer::Aside(Box::new(manage::front(&pending.record.value)));
@@ -57,10 +48,9 @@ pub(crate) fn edit(
 
 /// The time zone in which a server's organizers write times.
 pub(crate) fn zone(reader: &Reader<'_>, server: Option<&ServerId>) -> Result<TimeZone> {
-    Ok(effective::effective_settings(reader, None, server)?.zone())
+    Ok(reader.server_settings(server)?.zone())
 }
 
-/// Parses a written part into the plan.
 pub(crate) fn write(
     plan: &mut TournamentPlan,
     part: PlanPart,
@@ -81,14 +71,13 @@ pub(crate) fn write(
         PlanPart::Format => {
             let kind = FormatKind::from_code(text).ok_or_else(bad)?;
             // The length stays if only the variation changes.
-            if FormatKind::of(plan.format) != kind {
-                plan.format = match (kind.format(), plan.format) {
-                    (Format::Knockout { elimination, .. }, Format::Knockout { rules, .. }) => {
-                        Format::Knockout { elimination, rules }
-                    }
-                    (format, _) => format,
-                };
-            }
+            plan.format = match (kind.format(), plan.format) {
+                (_, same) if FormatKind::of(same) == kind => same,
+                (Format::Knockout { elimination, .. }, Format::Knockout { rules, .. }) => {
+                    Format::Knockout { elimination, rules }
+                }
+                (format, _) => format,
+            };
         }
         PlanPart::Time => plan.time = text.parse().map_err(|_| bad())?,
         PlanPart::Rounds => match &mut plan.format {
@@ -109,8 +98,7 @@ pub(crate) fn write(
         PlanPart::TieBreaks if none => plan.tie_breaks = Vec::new(),
         PlanPart::TieBreaks => {
             let order: Vec<TieBreak> = parse_list(text).ok_or_else(bad)?;
-            let twice = (1..order.len()).any(|at| order[..at].contains(&order[at]));
-            if twice {
+            if (1..order.len()).any(|at| order[..at].contains(&order[at])) {
                 return Err(bad());
             }
             plan.tie_breaks = order;
@@ -126,6 +114,7 @@ pub(crate) fn write(
         PlanPart::Series => plan.series = Some(text.to_owned()),
         PlanPart::Role => plan.role = Some(role(text).ok_or_else(bad)?),
         PlanPart::WinnersRole => plan.winners_role = Some(role(text).ok_or_else(bad)?),
+        // These are toggled.
         PlanPart::AnyRole
         | PlanPart::NoWinnersRole
         | PlanPart::ServerEvent
@@ -190,8 +179,7 @@ pub(crate) fn checked(
         // An arena has no daily games.
         Format::Arena { minutes } => (5..=720).contains(&minutes) && plan.time.is_live(),
     };
-    let too_late = plan.starts.is_some_and(|starts| starts <= now);
-    if let Some(starts) = plan.starts.filter(|_| too_late) {
+    if let Some(starts) = plan.starts.filter(|starts| *starts <= now) {
         return Err(TournamentRefusal::BadStart(StartTimeError::Past(starts)));
     }
     if plan.time == TimeControl::Unlimited || !good_rounds {

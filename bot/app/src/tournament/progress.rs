@@ -6,18 +6,18 @@ use pairing::knockout::{Knockout, Progress};
 use pairing::round_robin::Cycles;
 use pairing::swiss::Request;
 use pairing::{
-    Bye, Forfeit, History, Pairing, PairingResult, Seed, Slot, arena, round_robin, standings, swiss,
+    Bye, Forfeit, HalfPoints, History, Pairing, PairingResult, Seed, Slot, TieBreakValue, arena,
+    round_robin, standings, swiss,
 };
 use rules_core::Color;
 
-use crate::model::key::Key;
-use crate::model::record::{Format, RoundRecord, TournamentBoard, TournamentRecord};
+use crate::model::{Format, Key, RoundRecord, TournamentBoard, TournamentRecord};
 use crate::store::StoreError;
 
 /// Maximum number of pairs tried one by one when not all can be kept apart.
 const MAX_TRIED: usize = 16;
 
-/// Returns the rounds so far in terms of `pairing`; `None` for an arena.
+/// Returns the entrants and the rounds so far in terms of `pairing`; no rounds of an arena.
 pub(crate) fn history_of(
     tournament: &TournamentRecord,
     rounds: &[RoundRecord],
@@ -68,36 +68,57 @@ pub(crate) fn left_early(tournament: &TournamentRecord, rounds: &[RoundRecord]) 
     early
 }
 
-/// Current places by seed; in a knockout only of entrants who are out, in an arena of those who played or scored.
-pub(crate) fn places(tournament: &TournamentRecord, rounds: &[RoundRecord]) -> Vec<(Seed, usize)> {
+pub(crate) struct Ranked {
+    /// `None` for entrants who are still in a knockout.
+    pub(crate) rank: Option<usize>,
+    pub(crate) seed: Seed,
+    pub(crate) points: HalfPoints,
+    pub(crate) figures: Vec<TieBreakValue>,
+}
+
+/// The entrants in order of rank; in a knockout, those who are still in come first.
+pub(crate) fn ranking(
+    tournament: &TournamentRecord,
+    rounds: &[RoundRecord],
+    history: &History,
+) -> Vec<Ranked> {
+    let without_figures = |rank, seed, points| Ranked {
+        rank,
+        seed,
+        points,
+        figures: Vec::new(),
+    };
     match tournament.plan.format {
         Format::Arena { .. } => {
             let cards = tournament.arena_cards();
-            let mut lines = arena::standings(&cards);
-            lines.retain(|(_, seed)| cards[seed.index()].has_counted());
-            lines
-                .into_iter()
-                .map(|(place, seed)| (seed, place))
-                .collect()
+            let lines = arena::standings(&cards).into_iter();
+            let lines = lines.map(|(rank, seed)| {
+                // An arena counts whole points.
+                let halves = u16::try_from(2 * cards[seed.index()].points).unwrap_or(u16::MAX);
+                without_figures(Some(rank), seed, HalfPoints(halves))
+            });
+            lines.collect()
         }
         Format::Knockout { .. } => {
             let (plan, games) = knockout(tournament, rounds);
-            let entered = tournament.entries.len();
-            let places = plan.places(&plan.matches(&games), entered);
-            let seeds = (0..entered).map(Seed::from_index);
-            seeds
-                .zip(places)
-                .filter_map(|(seed, place)| Some((seed, place?)))
-                .collect()
+            let places = plan.places(&plan.matches(&games), tournament.entries.len());
+            let lines = history.seeds().zip(places).zip(history.scores());
+            let mut lines: Vec<_> = lines
+                .map(|((seed, rank), points)| without_figures(rank, seed, points))
+                .collect();
+            lines.sort_by_key(|line| (line.rank.unwrap_or(0), line.seed));
+            lines
         }
-        // Pairing the last round has refused a damaged history.
-        _ => history_of(tournament, rounds).map_or_else(
-            |_| Vec::new(),
-            |history| {
-                let lines = standings(&history, &tournament.ranking).into_iter();
-                lines.map(|line| (line.seed, line.rank)).collect()
-            },
-        ),
+        Format::Swiss { .. } | Format::RoundRobin(_) => {
+            let lines = standings(history, &tournament.ranking).into_iter();
+            let lines = lines.map(|line| Ranked {
+                rank: Some(line.rank),
+                seed: line.seed,
+                points: line.points,
+                figures: line.tie_breaks,
+            });
+            lines.collect()
+        }
     }
 }
 
@@ -113,17 +134,15 @@ pub(crate) fn knockout(
     let plan = Knockout::new(tournament.entries.len(), elimination, rules);
     let mut games = vec![Vec::new(); plan.match_count()];
     for board in rounds.iter().flat_map(|round| &round.boards) {
-        let of_match = board
-            .of_match
-            .and_then(|number| games.get_mut(usize::from(number)));
-        if let Some(own) = of_match {
+        if let Some(number) = board.of_match
+            && let Some(own) = games.get_mut(usize::from(number))
+        {
             own.push(board.pairing);
         }
     }
     (plan, games)
 }
 
-/// The pairings of a new round.
 #[derive(Default)]
 pub(crate) struct NextRound {
     pub(crate) boards: Vec<TournamentBoard>,
@@ -188,21 +207,16 @@ pub(crate) fn next_round(
         }
         Format::Knockout { .. } => {
             let (plan, games) = knockout(tournament, rounds);
-            let boards: Vec<TournamentBoard> = plan
-                .matches(&games)
-                .iter()
-                .zip(0..)
-                .filter_map(|(m, number)| match m.progress {
-                    Progress::Next(game) => Some(board(tournament, game, Some(number))),
-                    _ => None,
-                })
-                .collect();
-            NextRound::of_boards(boards)
+            let matches = plan.matches(&games).into_iter().zip(0..);
+            let boards = matches.filter_map(|(m, number)| match m.progress {
+                Progress::Next(game) => Some(board(tournament, game, Some(number))),
+                _ => None,
+            });
+            NextRound::of_boards(boards.collect())
         }
     }
 }
 
-/// Pairs the free players of an arena.
 fn arena_round(
     tournament: &TournamentRecord,
     rounds: &[RoundRecord],
@@ -294,14 +308,13 @@ fn board(
     of_match: Option<u16>,
 ) -> TournamentBoard {
     let gone = |seed: Seed| tournament.entry(seed).is_none_or(|entry| entry.withdrawn);
-    pairing.result = match (gone(pairing.white), gone(pairing.black)) {
+    let forfeit = match (gone(pairing.white), gone(pairing.black)) {
         (false, false) => None,
-        (true, true) => Some(PairingResult::Forfeit(Forfeit::Both)),
-        (white, _) => {
-            let absent = if white { Color::White } else { Color::Black };
-            Some(PairingResult::Forfeit(Forfeit::By(absent)))
-        }
+        (true, true) => Some(Forfeit::Both),
+        (true, false) => Some(Forfeit::By(Color::White)),
+        (false, true) => Some(Forfeit::By(Color::Black)),
     };
+    pairing.result = forfeit.map(PairingResult::Forfeit);
     TournamentBoard {
         pairing,
         game: None,

@@ -1,13 +1,14 @@
 //! Reads of a tournament's records.
 
-use crate::context::failure::Result;
-use crate::context::{Loaded, Reader};
-use crate::model::ids::{GameId, ServerId, TournamentId};
-use crate::model::key::Key;
-use crate::model::record::{GameRecord, RoundId, RoundRecord, Seat, Stage, TournamentRecord};
-use crate::protocol::command::Request;
-use crate::protocol::refusal::{Refusal, TournamentRefusal};
-use crate::settings::effective;
+use text::Message;
+
+use crate::context::{Loaded, Reader, Result, refuse_if};
+use crate::messages;
+use crate::model::{
+    Entry, GameId, GameRecord, Key, PlayerId, RoundId, RoundRecord, ServerId, Stage, TournamentId,
+    TournamentRecord,
+};
+use crate::protocol::{Refusal, Request, TournamentRefusal};
 use crate::store::StoreError;
 
 pub(crate) fn tournament_record(
@@ -17,12 +18,6 @@ pub(crate) fn tournament_record(
     reader
         .load(Key::Tournament(id))?
         .ok_or_else(|| TournamentRefusal::Unknown.into())
-}
-
-/// The tournament, unless it is gone.
-pub(crate) fn find(reader: &Reader<'_>, id: TournamentId) -> Result<Option<TournamentRecord>> {
-    let loaded = reader.load::<TournamentRecord>(Key::Tournament(id))?;
-    Ok(loaded.map(|loaded| loaded.value))
 }
 
 /// The server on which the person may announce a tournament in this room.
@@ -36,13 +31,12 @@ pub(crate) fn may_organize_here<'r>(
     if !is_organizer(reader, request)? {
         return Err(TournamentRefusal::NotTheOrganizer.into());
     }
-    effective::may_begin(reader, request)?;
+    reader.may_begin(request)?;
     Ok(server)
 }
 
 pub(crate) fn is_organizer(reader: &Reader<'_>, request: &Request) -> Result<bool> {
-    let settings =
-        effective::effective_settings(reader, None, request.venue.server.as_ref())?.server;
+    let settings = reader.server_settings(request.venue.server.as_ref())?;
     let role = settings.organizers.as_ref();
     Ok(request.context.manages || role.is_some_and(|role| request.context.roles.contains(role)))
 }
@@ -53,32 +47,26 @@ pub(crate) fn round_record(reader: &Reader<'_>, id: RoundId) -> Result<Loaded<Ro
     })
 }
 
-/// The last round that was paired.
 pub(crate) fn last_round(
     reader: &Reader<'_>,
     record: &TournamentRecord,
 ) -> Result<Loaded<RoundRecord>> {
-    if record.rounds == 0 {
-        return Err(TournamentRefusal::NotBegun.into());
-    }
+    refuse_if(record.rounds == 0, TournamentRefusal::NotBegun)?;
     let (tournament, number) = (record.id, record.rounds);
     round_record(reader, RoundId { tournament, number })
 }
 
-/// Whether every game of the last round has its result.
 pub(crate) fn is_round_over(reader: &Reader<'_>, record: &TournamentRecord) -> Result<bool> {
     Ok(last_round(reader, record)?.value.is_finished())
 }
 
-/// All rounds in order.
 pub(crate) fn rounds_of(
     reader: &Reader<'_>,
     record: &TournamentRecord,
 ) -> Result<Vec<RoundRecord>> {
-    numbered(reader, record.id, 1..=record.rounds)
+    Ok(values(numbered(reader, record, 1..=record.rounds)?))
 }
 
-/// The last `most` rounds.
 pub(crate) fn latest_rounds(
     reader: &Reader<'_>,
     record: &TournamentRecord,
@@ -86,36 +74,33 @@ pub(crate) fn latest_rounds(
 ) -> Result<Vec<RoundRecord>> {
     let most = u16::try_from(most).unwrap_or(u16::MAX);
     let first = record.rounds.saturating_sub(most).saturating_add(1);
-    numbered(reader, record.id, first..=record.rounds)
+    Ok(values(numbered(reader, record, first..=record.rounds)?))
 }
 
 fn numbered(
     reader: &Reader<'_>,
-    tournament: TournamentId,
-    numbers: impl IntoIterator<Item = u16>,
-) -> Result<Vec<RoundRecord>> {
-    let ids = numbers
-        .into_iter()
-        .map(|number| RoundId { tournament, number });
-    let ids: Vec<_> = ids.collect();
-    reader.foresee(ids.iter().copied().map(Key::Round));
-    let rounds = ids.into_iter();
-    rounds
-        .map(|id| Ok(round_record(reader, id)?.value))
-        .collect()
+    record: &TournamentRecord,
+    numbers: impl Iterator<Item = u16> + Clone,
+) -> Result<Vec<Loaded<RoundRecord>>> {
+    let tournament = record.id;
+    let ids = numbers.map(|number| RoundId { tournament, number });
+    reader.foresee(ids.clone().map(Key::Round));
+    ids.map(|id| round_record(reader, id)).collect()
 }
 
-/// The rounds with games in progress, to change them.
+fn values(rounds: Vec<Loaded<RoundRecord>>) -> Vec<RoundRecord> {
+    rounds.into_iter().map(|round| round.value).collect()
+}
+
+/// The rounds with games in progress, to change them: the last, or several in an arena.
 pub(crate) fn open_round_records(
     reader: &Reader<'_>,
     record: &TournamentRecord,
 ) -> Result<Vec<Loaded<RoundRecord>>> {
-    let tournament = record.id;
-    let ids = open_rounds(record)
-        .into_iter()
-        .map(|number| RoundId { tournament, number });
-    reader.foresee(ids.clone().map(Key::Round));
-    ids.map(|id| round_record(reader, id)).collect()
+    match &record.arena {
+        Some(arena) => numbered(reader, record, arena.open.iter().copied()),
+        None => numbered(reader, record, record.rounds.max(1)..=record.rounds),
+    }
 }
 
 /// Refuses commands that are only possible before the start.
@@ -131,63 +116,50 @@ pub(crate) fn rounds_for_pairing(
     reader: &Reader<'_>,
     record: &TournamentRecord,
 ) -> Result<Vec<RoundRecord>> {
-    if record.arena.is_none() {
-        return rounds_of(reader, record);
-    }
-    numbered(reader, record.id, open_rounds(record))
-}
-
-/// The rounds with games in progress: the last, or several in an arena.
-pub(crate) fn open_rounds(record: &TournamentRecord) -> Vec<u16> {
-    match &record.arena {
-        Some(arena) => arena.open.clone(),
-        None => (1..=record.rounds).rev().take(1).collect(),
+    match record.arena {
+        Some(_) => Ok(values(open_round_records(reader, record)?)),
+        None => rounds_of(reader, record),
     }
 }
 
-/// A game in progress.
-pub(crate) struct OpenGame {
-    pub(crate) game: GameId,
-    pub(crate) white: Seat,
-    pub(crate) black: Seat,
+impl TournamentRecord {
+    pub(crate) fn entry_of(&self, player: &PlayerId) -> Option<&Entry> {
+        self.seed_of(player).and_then(|seed| self.entry(seed))
+    }
+
+    pub(crate) fn entry_of_mut(&mut self, player: &PlayerId) -> Option<&mut Entry> {
+        let seed = self.seed_of(player)?;
+        self.entry_mut(seed)
+    }
 }
 
-/// The games that have no result, by round and board.
-pub(crate) fn open_games(reader: &Reader<'_>, record: &TournamentRecord) -> Result<Vec<OpenGame>> {
+/// The games that have no result and their players, by round and board.
+pub(crate) fn open_games(
+    reader: &Reader<'_>,
+    record: &TournamentRecord,
+) -> Result<Vec<(GameId, Message)>> {
     let mut open = Vec::new();
     for round in open_round_records(reader, record)? {
         for board in round.value.boards {
             let (None, Some(game)) = (board.pairing.result, board.game) else {
                 continue;
             };
-            let [white, black] = [board.pairing.white, board.pairing.black]
-                .map(|seed| record.entry(seed).map(|entry| entry.seat.clone()));
-            if let (Some(white), Some(black)) = (white, black) {
-                open.push(OpenGame { game, white, black });
+            let players = [board.pairing.white, board.pairing.black];
+            if let [Some(white), Some(black)] = players.map(|seed| record.entry(seed)) {
+                open.push((game, messages::players(&white.seat, &black.seat)));
             }
         }
     }
     Ok(open)
 }
 
-/// The game with that code, for a decision about it.
-pub(crate) fn game_of_this_round(
-    reader: &Reader<'_>,
-    record: &TournamentRecord,
-    id: GameId,
-) -> Result<Loaded<GameRecord>> {
-    Ok(board_of(reader, record, id)?.2)
-}
-
-/// The game of the current round with that code; in an arena, of any game in progress.
+/// The game of the current round with that code, its round and board; in an arena, of any game in progress.
 pub(crate) fn board_of(
     reader: &Reader<'_>,
     record: &TournamentRecord,
     id: GameId,
 ) -> Result<(Loaded<RoundRecord>, usize, Loaded<GameRecord>)> {
-    if !record.has_begun() {
-        return Err(TournamentRefusal::NotBegun.into());
-    }
+    refuse_if(!record.has_begun(), TournamentRefusal::NotBegun)?;
     reader.foresee([Key::Game(id)]);
     for round in open_round_records(reader, record)? {
         // A result that an arena has counted is final.

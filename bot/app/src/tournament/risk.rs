@@ -3,18 +3,13 @@
 
 use text::{Text, msg};
 
-use crate::context::failure::Result;
-use crate::context::{Change, Ctx, Loaded, Reader};
+use crate::context::{Change, Ctx, Loaded, Reader, Result, refuse_if};
 use crate::messages;
-use crate::model::ids::Person;
-use crate::model::record::{Format, Record, Stage, TournamentRecord, stamp};
-use crate::protocol::action::Action;
-use crate::protocol::card::{Button, Card};
-use crate::protocol::refusal::TournamentRefusal;
-use crate::protocol::tournament::{OrganizerPage, Risk, TournamentCommand};
-use crate::tournament::pending_change::PendingChange;
-use crate::tournament::records::must_be_open;
-use crate::tournament::{manage, organizer, records, rounds};
+use crate::model::{Format, Person, Record, Seat, Stage, TournamentRecord, stamp};
+use crate::protocol::{
+    Action, Button, Card, OrganizerPage, Risk, TournamentCommand, TournamentRefusal,
+};
+use crate::tournament::{PendingChange, manage, organizer, records, rounds};
 
 /// Number of players from which a start needs no confirmation.
 const ENOUGH: usize = 4;
@@ -76,10 +71,8 @@ fn asked(
     let stamp = stamp_of(reader, record, risk)?;
     let (question, label) = match risk {
         Risk::Start => {
-            must_be_open(record)?;
-            if record.present().count() < 2 {
-                return Err(TournamentRefusal::TooFew.into());
-            }
+            records::must_be_open(record)?;
+            refuse_if(record.present().count() < 2, TournamentRefusal::TooFew)?;
             (messages::ask_start(record), msg!("button-sure-start"))
         }
         Risk::Cancel => {
@@ -92,8 +85,9 @@ fn asked(
             (question, msg!("button-sure-cancel"))
         }
         Risk::Replay(id) => {
-            let game = records::game_of_this_round(reader, record, id)?.value;
-            (messages::ask_replay(&game), msg!("button-sure-replay"))
+            let (.., game) = records::board_of(reader, record, id)?;
+            let question = messages::ask_replay(&game.value);
+            (question, msg!("button-sure-replay"))
         }
         Risk::Remove(seed) => {
             let entry = record.entry(seed).filter(|entry| !entry.withdrawn);
@@ -103,7 +97,7 @@ fn asked(
         }
     };
     let back = Action::Manage(record.id, OrganizerPage::Front);
-    let row = vec![
+    let row = [
         Button::danger(label, Action::Sure(record.id, risk, stamp)),
         Button::plain(msg!("button-settings-back"), back),
     ];
@@ -122,16 +116,16 @@ fn stamp_of(reader: &Reader<'_>, record: &TournamentRecord, risk: Risk) -> Resul
             _ => record.rounds.into(),
         },
         Risk::Replay(id) => {
-            let game = records::game_of_this_round(reader, record, id)?.value;
-            game.result.is_some().into()
+            let (.., game) = records::board_of(reader, record, id)?;
+            game.value.result.is_some().into()
         }
         Risk::Remove(seed) => {
-            let entry = record
-                .entry(seed)
-                .ok_or(TournamentRefusal::PlayerNotEntered)?;
-            let id = entry.person().map(|person| person.id.as_str().to_owned());
-            let name = id.unwrap_or_else(|| entry.seat.name());
-            stamp(&name)
+            let entry = record.entry(seed);
+            let entry = entry.ok_or(TournamentRefusal::PlayerNotEntered)?;
+            match &entry.seat {
+                Seat::Person(person) => stamp(person.id.as_str()),
+                Seat::Engine(_) => stamp(&entry.seat.name()),
+            }
         }
     })
 }

@@ -1,31 +1,24 @@
 //! Rounds: paired and started with all their games in one commit, collected, and followed by the next.
 
+use std::collections::BTreeSet;
+
 use pairing::arena::MAX_BATCH;
 use pairing::knockout::Progress;
 use pairing::round_robin;
 use pairing::{Bye, Seed};
 use rules_core::{Family, Variant};
 
-use crate::context::failure::Result;
-use crate::context::transaction::Ended;
-use crate::context::{Change, Ctx, Loaded, Reader};
-use crate::model::glicko::Rating;
-use crate::model::ids::Person;
-use crate::model::key::Key;
-use crate::model::moment::Span;
-use crate::model::record::{
-    Act, ArenaState, Entry, Format, Pool, RoundId, RoundRecord, Seat, Stage, TournamentPlan,
-    TournamentRecord,
+use crate::context::{Change, Ctx, Ended, Loaded, Reader, Result, refuse_if};
+use crate::model::{
+    Act, ArenaState, Entry, Format, Key, Person, Pool, Rating, RoundId, RoundRecord, Seat, Span,
+    Stage, TournamentPlan, TournamentRecord,
 };
 use crate::people::profile;
-use crate::protocol::effect::{Answer, Manner};
-use crate::protocol::refusal::TournamentRefusal;
+use crate::protocol::{Answer, Manner, TournamentRefusal};
 use crate::store::Write;
-use crate::tournament::pending_change::PendingChange;
-use crate::tournament::progress::{NextRound, history_of, knockout, next_round, places};
-use crate::tournament::{award, blocked_pairs, boards, records};
+use crate::tournament::progress::{NextRound, Ranked, history_of, knockout, next_round, ranking};
+use crate::tournament::{PendingChange, award, blocked_pairs, boards, records};
 
-/// The pause between two rounds.
 const BREAK: Span = Span::minutes(1);
 
 /// Starts the tournament: seeds by rating, then by order of entry; cancels it at its time if there are too few.
@@ -37,9 +30,7 @@ pub(crate) fn start(
     let tournament = &mut pending.record.value;
     records::must_be_open(tournament)?;
     if tournament.present().count() < 2 {
-        if by.is_some() {
-            return Err(TournamentRefusal::TooFew.into());
-        }
+        refuse_if(by.is_some(), TournamentRefusal::TooFew)?;
         tournament.stage = Stage::Canceled(ctx.moment.now);
         tournament.deserted = true;
         let call = tournament.concerned();
@@ -54,7 +45,10 @@ pub(crate) fn start(
             pending.note(Act::Missing(person.clone()), None);
         }
     }
-    foresee_ratings(ctx, &pending.record.value);
+    let tournament = &pending.record.value;
+    for person in tournament.entries.iter().filter_map(Entry::person) {
+        ctx.foresee(rating_keys(person, &tournament.plan));
+    }
     foresee_people(ctx, &pending.record.value);
     enter_stand_in(ctx, &mut pending)?;
     let tournament = &mut pending.record.value;
@@ -107,13 +101,6 @@ fn enter_stand_in(ctx: &Ctx<'_>, pending: &mut PendingChange) -> Result<()> {
     Ok(())
 }
 
-/// Notes what seeding reads.
-fn foresee_ratings(reader: &Reader<'_>, tournament: &TournamentRecord) {
-    for person in tournament.entries.iter().filter_map(Entry::person) {
-        reader.foresee(rating_keys(person, &tournament.plan));
-    }
-}
-
 /// Notes what pairing and announcing a round reads about its players.
 fn foresee_people(reader: &Reader<'_>, tournament: &TournamentRecord) {
     let there = tournament.entries.iter().filter(|entry| !entry.withdrawn);
@@ -152,14 +139,9 @@ pub(crate) fn rating_of(
 }
 
 /// The games of a plan, each once.
-fn families(plan: &TournamentPlan) -> Vec<Family> {
-    let mut families = Vec::new();
-    for family in plan.variants().into_iter().map(Variant::family) {
-        if !families.contains(&family) {
-            families.push(family);
-        }
-    }
-    families
+fn families(plan: &TournamentPlan) -> BTreeSet<Family> {
+    let variants = plan.variants().into_iter();
+    variants.map(Variant::family).collect()
 }
 
 fn rating_keys(person: &Person, plan: &TournamentPlan) -> impl Iterator<Item = Key> {
@@ -178,13 +160,7 @@ pub(crate) fn begin_round(ctx: &Ctx<'_>, mut pending: PendingChange) -> Result<C
     let blocked = blocked_pairs::blocked_pairs(ctx, &pending.record.value)?;
     let next = pair_or_refuse_byes(ctx, &mut pending, &rounds, &blocked)?;
     let tournament = &pending.record.value;
-    let Some(NextRound {
-        boards,
-        byes,
-        apart,
-        waiting,
-    }) = next
-    else {
+    let Some(next) = next else {
         // In an arena players will be free soon.
         if tournament.arena.is_some() {
             pending.record.value.stage = Stage::Playing;
@@ -200,9 +176,9 @@ pub(crate) fn begin_round(ctx: &Ctx<'_>, mut pending: PendingChange) -> Result<C
     let mut round = RoundRecord {
         id,
         began: ctx.moment.now,
-        boards,
-        byes,
-        apart,
+        boards: next.boards,
+        byes: next.byes,
+        apart: next.apart,
     };
     boards::foresee_codes(ctx, id, round.boards.len());
     let mut codes = Vec::new();
@@ -216,7 +192,7 @@ pub(crate) fn begin_round(ctx: &Ctx<'_>, mut pending: PendingChange) -> Result<C
         }
     }
     let notice = blocked_pairs::notice_of(&pending.record.value, &blocked, &rounds, &round);
-    pending.effects.extend(notice);
+    pending.change.effects.extend(notice);
     note_round(&mut pending, &round);
     let tournament = &mut pending.record.value;
     tournament.rounds += 1;
@@ -225,7 +201,7 @@ pub(crate) fn begin_round(ctx: &Ctx<'_>, mut pending: PendingChange) -> Result<C
         entry.sits_out = false;
     }
     if tournament.arena.is_some() {
-        note_waiting(tournament, &round, &waiting);
+        note_waiting(tournament, &round, &next.waiting);
     }
     let manner = if let Some(arena) = &mut tournament.arena {
         arena.open.push(id.number);
@@ -241,7 +217,7 @@ pub(crate) fn begin_round(ctx: &Ctx<'_>, mut pending: PendingChange) -> Result<C
     if round.is_finished() {
         after_round(&mut pending, &round, rounds);
     }
-    pending.writes.push(Write::new(0, round));
+    pending.change.writes.push(Write::new(0, round));
     Ok(pending.done(manner, Answer::Seen))
 }
 
@@ -325,7 +301,7 @@ pub(crate) fn collect(
     if !changed && !over {
         return Ok(Change::nothing(Answer::Seen));
     }
-    pending.writes.push(round.write());
+    pending.change.writes.push(round.write());
     let tournament = &pending.record.value;
     let manner = if tournament.is_over() {
         let call = tournament.called_at_the_end();
@@ -367,10 +343,8 @@ fn is_round_due(tournament: &TournamentRecord, rounds: &[RoundRecord]) -> bool {
         Format::Arena { .. } => true,
         Format::Knockout { .. } => {
             let (plan, games) = knockout(tournament, rounds);
-            let matches = plan.matches(&games);
-            matches
-                .iter()
-                .any(|m| matches!(m.progress, Progress::Next(_)))
+            let mut matches = plan.matches(&games).into_iter();
+            matches.any(|m| matches!(m.progress, Progress::Next(_)))
         }
     }
 }
@@ -380,12 +354,16 @@ fn end(pending: &mut PendingChange, rounds: &[RoundRecord]) {
     let tournament = &mut pending.record.value;
     tournament.stage = Stage::Finished(pending.now);
     tournament.rounds_to_lock = tournament.rounds;
-    for (seed, place) in places(tournament, rounds) {
+    // Pairing the last round has refused a damaged history.
+    let lines = history_of(tournament, rounds).map(|history| ranking(tournament, rounds, &history));
+    let in_arena = tournament.arena.is_some();
+    for Ranked { seed, rank, .. } in lines.unwrap_or_default() {
         if let Some(entry) = tournament.entry_mut(seed) {
-            entry.place = u16::try_from(place).ok();
+            // In an arena, only those who played or scored have a place.
+            let rank = rank.filter(|_| !in_arena || entry.arena.has_counted());
+            entry.place = rank.and_then(|rank| u16::try_from(rank).ok());
         }
     }
-    pending
-        .effects
-        .extend(award::for_winners(&pending.record.value, rounds));
+    let award = award::for_winners(&pending.record.value, rounds);
+    pending.change.effects.extend(award);
 }

@@ -6,33 +6,24 @@
 use pairing::knockout::Elimination;
 use pairing::round_robin;
 
-use crate::context::failure::Result;
-use crate::context::{Change, Ctx, Reader, transaction};
+use crate::context::{Change, Ctx, Reader, Result, commit_for_effects, refuse_if};
 use crate::messages;
-use crate::model::ids::{ServerId, TournamentId, Venue};
-use crate::model::key::Key;
-use crate::model::moment::Span;
-use crate::model::record::{
-    Act, Format, PlanPart, Record, ServerEvent, Stage, TimeControl, TournamentPlan,
-    TournamentRecord, Undo,
+use crate::model::{
+    Act, Format, Key, PlanPart, Record, ServerEvent, Span, Stage, TimeControl, TournamentPlan,
+    TournamentRecord, Undo, Venue,
 };
-use crate::protocol::card::Card;
-use crate::protocol::command::Request;
-use crate::protocol::effect::{Answer, Effect, EffectId, Manner, Outgoing};
-use crate::protocol::notice::{Notice, Told};
-use crate::protocol::refusal::TournamentRefusal;
-use crate::protocol::server_event::{
-    EventPhase, EventPlan, NotScheduled, Schedule, Scheduled, WantedEvent,
+use crate::protocol::{
+    Effect, EffectId, EventPhase, EventPlan, NotScheduled, Notice, Outgoing, Request, Schedule,
+    Scheduled, TournamentRefusal, WantedEvent,
 };
-use crate::tournament::pending_change::PendingChange;
-use crate::tournament::records;
+use crate::tournament::{PendingChange, records};
 
 /// Moves of each side in a game, for the estimate of its length.
 const MOVES: i64 = 40;
 /// Players of a tournament in which fewer have entered so far, for the estimate of its length.
 const USUAL_PLAYERS: usize = 8;
-/// The shortest and the longest event.
-const LENGTHS: (Span, Span) = (Span::minutes(30), Span::days(1));
+const SHORTEST: Span = Span::minutes(30);
+const LONGEST: Span = Span::days(1);
 
 /// The fields that an event shows of a tournament. Entrants are not among them.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -69,10 +60,7 @@ pub(crate) fn may_ask(request: &Request) -> Result<(), TournamentRefusal> {
     if !request.context.creates_events {
         return Err(TournamentRefusal::MayNotCreateEvents);
     }
-    if request.context.eventless {
-        return Err(TournamentRefusal::CannotSchedule);
-    }
-    Ok(())
+    refuse_if(request.context.eventless, TournamentRefusal::CannotSchedule)
 }
 
 /// Adds an effect for every tournament of which something changes that its event shows.
@@ -103,14 +91,11 @@ pub(crate) fn keep_events(ctx: &Ctx<'_>, change: &mut Change) -> Result<()> {
 
 /// The event as it should be now; `None` if there is no such tournament, or no server.
 pub(crate) fn wanted_event(reader: &Reader<'_>, schedule: Schedule) -> Result<Option<WantedEvent>> {
-    let record = records::find(reader, schedule.tournament)?;
-    Ok(record.and_then(|record| {
-        let server = record.venue.server.clone()?;
-        Some(wanted(&record, server))
-    }))
+    let record = reader.value::<TournamentRecord>(Key::Tournament(schedule.tournament))?;
+    Ok(record.as_ref().and_then(wanted))
 }
 
-fn wanted(record: &TournamentRecord, server: ServerId) -> WantedEvent {
+fn wanted(record: &TournamentRecord) -> Option<WantedEvent> {
     let phase = match (EventFields::of(record), record.plan.starts) {
         (EventFields::Ahead { .. }, Some(starts)) => EventPhase::Ahead(Box::new(EventPlan {
             name: record.plan.name.clone(),
@@ -129,12 +114,12 @@ fn wanted(record: &TournamentRecord, server: ServerId) -> WantedEvent {
         Some(ServerEvent::Made(id)) => Some(id.clone()),
         Some(ServerEvent::Asked) | None => None,
     };
-    WantedEvent {
-        server,
+    Some(WantedEvent {
+        server: record.venue.server.clone()?,
         made,
         code: record.id.to_string(),
         phase,
-    }
+    })
 }
 
 /// Estimates how long a tournament takes, from rounds in which both clocks run down once. The event of one with days per move is
@@ -143,9 +128,8 @@ fn length(record: &TournamentRecord) -> Span {
     let plan = &record.plan;
     let most = usize::from(plan.capacity);
     let players = record.entries.len().max(USUAL_PLAYERS).min(most);
-    let (shortest, longest) = LENGTHS;
     let TimeControl::Live { minutes, increment } = plan.time else {
-        return longest;
+        return LONGEST;
     };
     let side = i64::from(minutes) * 60 + i64::from(increment) * MOVES;
     let rounds = match plan.format {
@@ -154,15 +138,12 @@ fn length(record: &TournamentRecord) -> Span {
         Format::RoundRobin(cycles) => round_robin::number_of_rounds(players, cycles),
         Format::Knockout { elimination, rules } => {
             let rounds = players.next_power_of_two().ilog2() as usize;
-            let brackets = match elimination {
-                Elimination::Single => 1,
-                Elimination::Double => 2,
-            };
+            let brackets = usize::from(elimination == Elimination::Double) + 1;
             rounds * brackets * usize::from(rules.games.max(1))
         }
     };
     let rounds = i64::try_from(rounds).unwrap_or(i64::MAX);
-    Span::seconds(rounds.saturating_mul(2 * side).min(86_400)).clamp(shortest, longest)
+    Span::seconds(rounds.saturating_mul(2 * side).min(86_400)).clamp(SHORTEST, LONGEST)
 }
 
 /// Records what became of the event, and marks the effect as done. An event that cannot be made, or that someone deleted, is no
@@ -173,7 +154,7 @@ pub(crate) fn note_scheduled(
     schedule: Schedule,
     outcome: &Scheduled,
 ) -> Result<Vec<Outgoing>> {
-    transaction::commit_for_effects(ctx, |ctx| {
+    commit_for_effects(ctx, |ctx| {
         let record = records::tournament_record(ctx, schedule.tournament)?;
         let mut pending = PendingChange::new(ctx, record);
         let former = pending.record.value.clone();
@@ -197,11 +178,7 @@ pub(crate) fn note_scheduled(
                 }
             }
         }
-        let mut change = if pending.record.value == former {
-            Change::nothing(Answer::Seen)
-        } else {
-            pending.done(Manner::InPlace, Answer::Seen)
-        };
+        let mut change = pending.done_if_changed(&former);
         // The tournament's message doesn't show the event, so it isn't updated.
         change.effects = effects;
         change.done.push(asked.clone());
@@ -219,16 +196,4 @@ fn give_up(pending: &mut PendingChange) {
     if std::mem::take(&mut record.plan.server_event) {
         pending.note(Act::Edit(PlanPart::ServerEvent), None);
     }
-}
-
-/// The notice in words; `None` if the tournament is gone.
-pub(crate) fn told(
-    reader: &Reader<'_>,
-    id: TournamentId,
-    why: NotScheduled,
-) -> Result<Option<Told>> {
-    Ok(records::find(reader, id)?.map(|record| {
-        let words = messages::not_scheduled(&record.plan.name, why);
-        Told::privately(Card::words(words))
-    }))
 }

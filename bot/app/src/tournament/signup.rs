@@ -4,28 +4,13 @@ use pairing::Seed;
 use rules_core::Color;
 use text::{Message, Text, msg};
 
-use crate::context::failure::Result;
-use crate::context::{Change, Ctx, Loaded, Reader, private};
-use crate::messages;
-use crate::model::ids::{Person, ServerId, TournamentId};
-use crate::model::key::{Index, Key};
-use crate::model::moment::{Span, Timestamp};
-use crate::model::record::{
-    Absence, Act, Entry, Format, Invitation, Seat, Stage, TournamentPlan, TournamentRecord, Undo,
+use crate::context::{Change, Ctx, Loaded, Reader, Result, private, refuse_if};
+use crate::model::{
+    Absence, Act, Entry, Format, Index, Invitation, Person, Seat, ServerId, Span, Stage, Timestamp,
+    TournamentId, TournamentPlan, TournamentRecord, Undo,
 };
-use crate::protocol::action::Action;
-use crate::protocol::card::{Button, Card};
-use crate::protocol::command::Request;
-use crate::protocol::effect::{Answer, Manner};
-use crate::protocol::notice::{Delivery, Tell, Told};
-use crate::protocol::refusal::TournamentRefusal;
-use crate::settings::effective;
-use crate::tournament::boards::MAX_NO_SHOWS;
-use crate::tournament::pending_change::PendingChange;
-use crate::tournament::plan::checked;
-use crate::tournament::progress::left_early;
-use crate::tournament::records::must_be_open;
-use crate::tournament::{manage, records, rounds};
+use crate::protocol::{Answer, Manner, Request, TournamentRefusal};
+use crate::tournament::{PendingChange, boards, manage, plan, progress, records, rounds};
 
 /// Maximum number of a server's tournaments under way.
 const MAX_UNDER_WAY: usize = 10;
@@ -39,7 +24,7 @@ const LATEST: usize = 100;
 pub(crate) fn announce(ctx: &Ctx<'_>, request: &Request, plan: TournamentPlan) -> Result<Change> {
     let server = records::may_organize_here(ctx, request)?;
     may_announce(ctx, server)?;
-    let plan = checked(plan, ctx.moment.now)?;
+    let plan = plan::checked(plan, ctx.moment.now)?;
     let id = TournamentId::draw(ctx.moment.seed, ctx.attempt);
     let record = TournamentRecord {
         // The public code uses other bits of the same draw.
@@ -60,16 +45,11 @@ fn may_announce(ctx: &Ctx<'_>, server: &ServerId) -> Result<()> {
     let latest = ctx.counted(index, Timestamp(i64::MIN), LATEST)?;
     if let Some(&(oldest, _)) = latest.get(MAX_PER_HOUR - 1) {
         let until = Timestamp(oldest).plus(Span::hours(1));
-        if until > ctx.moment.now {
-            return Err(TournamentRefusal::TooOften(until).into());
-        }
+        refuse_if(until > ctx.moment.now, TournamentRefusal::TooOften(until))?;
     }
-    ctx.foresee_rows(&latest);
     let mut under_way = 0;
-    for (_, key) in latest {
-        if let Key::Tournament(id) = key {
-            under_way += usize::from(!records::tournament_record(ctx, id)?.value.is_over());
-        }
+    for record in ctx.records::<TournamentRecord>(latest, LATEST) {
+        under_way += usize::from(!record?.is_over());
     }
     if under_way >= MAX_UNDER_WAY {
         return Err(TournamentRefusal::TooMany(MAX_UNDER_WAY).into());
@@ -117,7 +97,6 @@ impl<'a> Admission<'a> {
     }
 }
 
-/// Enters a player.
 pub(crate) fn join(
     ctx: &Ctx<'_>,
     mut record: Loaded<TournamentRecord>,
@@ -149,17 +128,15 @@ pub(crate) fn join(
         Admission::By(_) => true,
         Admission::Invited(invitation) => tournament.is_last_invited(&invitation.person.id),
     };
-    let undo = seed_of(tournament, seat).filter(|_| is_organizers_last);
-    let undo = undo.map(|seed| match former {
-        Some(absence) => Undo::Away(seed, absence),
-        None => Undo::Withdraw(seed),
-    });
+    if let Some(seed) = seed_of(tournament, seat).filter(|_| is_organizers_last) {
+        tournament.undo = Some(match former {
+            Some(absence) => Undo::Away(seed, absence),
+            None => Undo::Withdraw(seed),
+        });
+    }
     let starts = starts_when_full(tournament);
     tournament.pair_soon(ctx.moment.now);
     let mut pending = PendingChange::new(ctx, record);
-    if undo.is_some() {
-        pending.record.value.undo = undo;
-    }
     match (seat, admission) {
         (Seat::Engine(level), _) => pending.note(Act::AddEngine(*level), by),
         (Seat::Person(person), Admission::Invited(invitation)) => {
@@ -172,11 +149,9 @@ pub(crate) fn join(
         (Seat::Person(person), Admission::By(by)) => {
             pending.note(Act::Readmit(person.clone()), Some(by));
         }
-        (Seat::Person(person), Admission::Own) if begun => {
-            pending.note_own(Act::Late(person.clone()));
-        }
         (Seat::Person(person), Admission::Own) => {
-            pending.note_own(Act::Join(person.clone()));
+            let act = if begun { Act::Late } else { Act::Join };
+            pending.note_own(act(person.clone()));
         }
     }
     if starts {
@@ -195,8 +170,7 @@ pub(crate) fn may_be_added(
     person: &Person,
 ) -> Result<(), TournamentRefusal> {
     let begun = tournament.stage != Stage::Open;
-    let known = tournament.seed_of(&person.id);
-    match known.and_then(|seed| tournament.entry(seed)) {
+    match tournament.entry_of(&person.id) {
         Some(entry) if begun && entry.withdrawn => Ok(()),
         Some(_) => Err(TournamentRefusal::PlayerEntered),
         None if begun => may_come_late(tournament).and(has_place(tournament)),
@@ -233,25 +207,20 @@ fn readmit(
             Admission::Own | Admission::Invited(_) => TournamentRefusal::Entered,
         });
     };
-    if by.is_none() && entry.removed {
-        return Err(TournamentRefusal::Removed);
+    refuse_if(by.is_none() && entry.removed, TournamentRefusal::Removed)?;
+    let keeps_no_shows = by.is_none() && !in_arena;
+    if keeps_no_shows && entry.no_shows >= boards::MAX_NO_SHOWS {
+        return Err(TournamentRefusal::Absent);
     }
-    let mut absence = Absence {
+    Ok(entry.replace_absence(Absence {
         // A half-point bye that was asked for is still granted.
         sits_out: entry.sits_out,
-        ..Absence::default()
-    };
-    if by.is_none() && !in_arena {
-        if entry.no_shows >= MAX_NO_SHOWS {
-            return Err(TournamentRefusal::Absent);
-        }
         // No one gets rid of a missed game by leaving.
-        absence.no_shows = entry.no_shows;
-    }
-    Ok(entry.replace_absence(absence))
+        no_shows: if keeps_no_shows { entry.no_shows } else { 0 },
+        ..Absence::default()
+    }))
 }
 
-/// Adds an entry if there is room.
 fn enter(ctx: &Ctx<'_>, tournament: &mut TournamentRecord, seat: &Seat) -> Result<()> {
     has_place(tournament)?;
     let mut entry = match seat {
@@ -263,34 +232,6 @@ fn enter(ctx: &Ctx<'_>, tournament: &mut TournamentRecord, seat: &Seat) -> Resul
     }
     tournament.entries.push(entry);
     Ok(())
-}
-
-/// The notice to a player who missed a game; `None` if they are back or the tournament is over.
-pub(crate) fn told_withdrawn(
-    reader: &Reader<'_>,
-    tell: &Tell,
-    id: TournamentId,
-    now: Timestamp,
-) -> Result<Option<Told>> {
-    let Some(record) = records::find(reader, id)? else {
-        return Ok(None);
-    };
-    let entry = record.seed_of(&tell.to).and_then(|seed| record.entry(seed));
-    if record.is_over() || entry.is_none_or(|entry| !entry.withdrawn || entry.gone) {
-        return Ok(None);
-    }
-    let settings =
-        effective::effective_settings(reader, Some(&tell.to), record.venue.server.as_ref())?;
-    let join = || vec![Button::success(msg!("button-join"), Action::Join(id))];
-    Ok(Some(Told {
-        card: Card {
-            controls: record.arena.is_some().then(join).into_iter().collect(),
-            ..Card::words(messages::withdrawn(&record))
-        },
-        room: (!settings.is_quiet(now)).then(|| record.venue.clone()),
-        board: None,
-        delivery: Delivery::of(&settings),
-    }))
 }
 
 pub(crate) fn leave(
@@ -314,7 +255,7 @@ pub(crate) fn leave(
         // No other format needs all rounds for this.
         if let Format::RoundRobin(_) = tournament.plan.format {
             let rounds = records::rounds_of(ctx, tournament)?;
-            if left_early(tournament, &rounds).contains(&seed) {
+            if progress::left_early(tournament, &rounds).contains(&seed) {
                 answer = answer.line(msg!("tournament-left-early"));
             }
         }
@@ -329,14 +270,9 @@ pub(crate) fn check_in(
     mut record: Loaded<TournamentRecord>,
     who: &Person,
 ) -> Result<Change> {
-    must_be_open(&record.value)?;
-    let seed = record
-        .value
-        .seed_of(&who.id)
-        .ok_or(TournamentRefusal::NotEntered)?;
-    if let Some(entry) = record.value.entry_mut(seed) {
-        entry.checked_in = true;
-    }
+    records::must_be_open(&record.value)?;
+    let entry = record.value.entry_of_mut(&who.id);
+    entry.ok_or(TournamentRefusal::NotEntered)?.checked_in = true;
     if starts_when_full(&record.value) {
         return rounds::start(ctx, PendingChange::new(ctx, record), None);
     }
@@ -358,16 +294,10 @@ pub(crate) fn sit_out(
     who: &Person,
 ) -> Result<Change> {
     let tournament = &mut record.value;
-    if !may_sit_out(tournament) {
-        return Err(TournamentRefusal::NoHalfPointBye.into());
-    }
-    let seed = tournament
-        .seed_of(&who.id)
-        .ok_or(TournamentRefusal::NotEntered)?;
-    let entry = tournament
-        .entry_mut(seed)
-        .filter(|entry| !entry.withdrawn)
-        .ok_or(TournamentRefusal::NotEntered)?;
+    refuse_if(!may_sit_out(tournament), TournamentRefusal::NoHalfPointBye)?;
+    let entry = tournament.entry_of_mut(&who.id);
+    let entry = entry.filter(|entry| !entry.withdrawn);
+    let entry = entry.ok_or(TournamentRefusal::NotEntered)?;
     let is_new = !std::mem::replace(&mut entry.sits_out, true);
     let answer = private(msg!("tournament-sits-out"));
     let mut pending = PendingChange::new(ctx, record);
@@ -377,7 +307,6 @@ pub(crate) fn sit_out(
     Ok(pending.done(Manner::InPlace, answer))
 }
 
-/// The answer to a new entrant.
 pub(crate) fn entered(record: &TournamentRecord) -> Message {
     let name = record.plan.name.clone();
     match record.stage {
@@ -387,7 +316,6 @@ pub(crate) fn entered(record: &TournamentRecord) -> Message {
     }
 }
 
-/// The seed of an entrant.
 pub(crate) fn seed_of(tournament: &TournamentRecord, seat: &Seat) -> Option<Seed> {
     match seat {
         Seat::Person(person) => tournament.seed_of(&person.id),

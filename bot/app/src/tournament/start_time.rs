@@ -1,11 +1,11 @@
 //! The start of a tournament as people write it, in the server's time zone.
 
-use jiff::civil::{self, Weekday};
+use jiff::civil;
 use jiff::tz::{AmbiguousOffset, TimeZone};
 use jiff::{Unit, Zoned};
 
-use crate::model::moment::{Span, Timestamp};
-use crate::protocol::refusal::StartTimeError;
+use crate::model::{Span, Timestamp};
+use crate::protocol::StartTimeError;
 
 /// Parses a time in the future: `18:30`, `tomorrow 6pm`, `Friday 20:00`, `2026-12-24 18:30`, `in 2 hours`, `90` (minutes) or a
 /// Discord timestamp. A time zone at the end replaces `zone`.
@@ -51,14 +51,11 @@ fn read(text: &str, now: Timestamp, zone: &TimeZone) -> Result<Timestamp, StartT
         .filter(|word| !matches!(*word, "" | "at" | "on" | "next" | "this"))
         .collect();
     let named = words.last().and_then(|last| zone_named(last));
-    let here = match named {
-        Some(named) => {
-            words.pop();
-            here.with_time_zone(named)
-        }
-        None => here,
+    let Some(named) = named else {
+        return on_the_calendar(&words, &here);
     };
-    on_the_calendar(&words, &here)
+    words.pop();
+    on_the_calendar(&words, &here.with_time_zone(named))
 }
 
 /// At eight, or in an hour if it is later than seven.
@@ -70,66 +67,41 @@ fn tonight(here: &Zoned) -> Result<Timestamp, StartTimeError> {
 
 /// Reads a time of day, with or without a day.
 fn on_the_calendar(words: &[&str], here: &Zoned) -> Result<Timestamp, StartTimeError> {
-    let (today, is_day) = (here.date(), |word: &&&str| day(word, here.date()).is_some());
-    let day = words.iter().find(is_day).and_then(|word| day(word, today));
-    let rest: String = words.iter().filter(|word| !is_day(word)).copied().collect();
-    let (time, zone) = (
-        time_of_day(&rest).ok_or(StartTimeError::Unreadable)?,
-        here.time_zone(),
-    );
-    let unless_past = |date: civil::Date, days: i8| match at(date.to_datetime(time), zone) {
+    let (today, zone) = (here.date(), here.time_zone());
+    let mut days = words.iter().filter_map(|word| day(word, today));
+    let (date, period) = days.next().unwrap_or((today, 1));
+    let rest = words.iter().filter(|word| day(word, today).is_none());
+    let time = time_of_day(&rest.copied().collect::<String>());
+    let time = time.ok_or(StartTimeError::Unreadable)?;
+    match at(date.to_datetime(time), zone) {
         Ok(time) if time > timestamp(here.timestamp()) => Ok(time),
-        first => match date.checked_add(jiff::Span::new().days(days)) {
+        first => match date.checked_add(jiff::Span::new().days(period)) {
             Ok(later) => at(later.to_datetime(time), zone),
             Err(_) => first,
         },
-    };
-    match day {
-        None => unless_past(today, 1),
-        Some(Day::Date(date)) => at(date.to_datetime(time), zone),
-        Some(Day::Week(weekday)) => {
-            let days = today.weekday().until(weekday);
-            let date = today.checked_add(jiff::Span::new().days(days));
-            unless_past(date.map_err(|_| StartTimeError::Unreadable)?, 7)
-        }
     }
 }
 
-#[derive(Clone, Copy)]
-enum Day {
-    Date(civil::Date),
-    /// The next such day, or today if the time is still to come.
-    Week(Weekday),
-}
-
-fn day(word: &str, today: civil::Date) -> Option<Day> {
-    const WEEK: [(&str, Weekday); 7] = [
-        ("monday", Weekday::Monday),
-        ("tuesday", Weekday::Tuesday),
-        ("wednesday", Weekday::Wednesday),
-        ("thursday", Weekday::Thursday),
-        ("friday", Weekday::Friday),
-        ("saturday", Weekday::Saturday),
-        ("sunday", Weekday::Sunday),
-    ];
+/// The next day of this name, perhaps today, and the days until it comes again; zero for a day that comes once.
+fn day(word: &str, today: civil::Date) -> Option<(civil::Date, i8)> {
     match word {
-        "today" | "tonight" => return Some(Day::Date(today)),
-        "tomorrow" => return today.tomorrow().ok().map(Day::Date),
+        "today" | "tonight" => return Some((today, 0)),
+        "tomorrow" => return Some((today.tomorrow().ok()?, 0)),
         _ => {}
     }
-    let mut week = WEEK.into_iter();
-    let weekday = week.find(|(name, _)| word.len() >= 3 && name.starts_with(word));
-    weekday
-        .map(|(_, weekday)| Day::Week(weekday))
-        .or_else(|| word.parse().ok().map(Day::Date))
+    let mut week = today.series(jiff::Span::new().days(1)).take(7);
+    let is_named = |date: &civil::Date| {
+        let name = date.strftime("%A").to_string().to_lowercase();
+        word.len() >= 3 && name.starts_with(word)
+    };
+    let weekday = week.find(is_named).map(|date| (date, 7));
+    weekday.or_else(|| Some((word.parse().ok()?, 0)))
 }
 
 /// Reads `18:30`, `6:30pm`, `6pm`.
 fn time_of_day(text: &str) -> Option<civil::Time> {
-    let noon = [("am", 0), ("pm", 12)]
-        .into_iter()
-        .find_map(|(half, hours)| Some((text.strip_suffix(half)?, hours)));
-    let (clock, half) = noon.map_or((text, None), |(clock, hours)| (clock, Some(hours)));
+    let before = |half: &str, hours: i8| Some((text.strip_suffix(half)?, Some(hours)));
+    let (clock, half) = before("am", 0).or(before("pm", 12)).unwrap_or((text, None));
     let (hour, minute) = match clock.split_once(':') {
         Some((hour, minute)) if minute.len() == 2 => (hour, minute.parse().ok()?),
         None if half.is_some() => (clock, 0),
@@ -147,18 +119,15 @@ fn time_of_day(text: &str) -> Option<civil::Time> {
 /// The moment of a clock's reading, unless the clocks skip or repeat it.
 fn at(time: civil::DateTime, zone: &TimeZone) -> Result<Timestamp, StartTimeError> {
     let ambiguous = zone.to_ambiguous_zoned(time);
+    let name = || zone.iana_name().unwrap_or("UTC").to_owned();
     match ambiguous.offset() {
-        AmbiguousOffset::Gap { .. } => return Err(StartTimeError::Skipped(name(zone))),
-        AmbiguousOffset::Fold { .. } => return Err(StartTimeError::Repeated(name(zone))),
+        AmbiguousOffset::Gap { .. } => return Err(StartTimeError::Skipped(name())),
+        AmbiguousOffset::Fold { .. } => return Err(StartTimeError::Repeated(name())),
         AmbiguousOffset::Unambiguous { .. } => {}
     }
     let at = ambiguous.unambiguous();
     at.map(|at| timestamp(at.timestamp()))
         .map_err(|_| StartTimeError::Unreadable)
-}
-
-fn name(zone: &TimeZone) -> String {
-    zone.iana_name().unwrap_or("UTC").to_owned()
 }
 
 /// Reads a time zone's name, except names of weekdays and halves of the day.

@@ -2,13 +2,10 @@
 
 use text::{Text, msg};
 
-use crate::context::Reader;
-use crate::context::failure::Result;
+use crate::context::{Reader, Result};
 use crate::messages;
-use crate::model::ids::{ServerId, TournamentId, Venue};
-use crate::model::key::Index;
-use crate::model::record::TournamentRecord;
-use crate::protocol::suggestion::Suggestion;
+use crate::model::{Index, ServerId, TournamentId, TournamentRecord, Venue};
+use crate::protocol::Suggestion;
 use crate::store::Page;
 use crate::tournament::records;
 
@@ -22,7 +19,6 @@ fn latest(reader: &Reader<'_>, server: &ServerId) -> Result<Vec<TournamentRecord
     Ok(latest)
 }
 
-/// The latest tournaments of a server that are in progress.
 pub(crate) fn under_way(reader: &Reader<'_>, server: &ServerId) -> Result<Vec<TournamentRecord>> {
     let mut latest = latest(reader, server)?;
     latest.retain(|record| !record.is_over());
@@ -39,10 +35,8 @@ pub(crate) fn suggest_tournaments(
         return Ok(Vec::new());
     };
     let all = latest(reader, server)?.into_iter();
-    let all = all.map(|record| Suggestion {
-        label: messages::tournament_label(&record).into(),
-        value: record.id.to_string(),
-    });
+    let label = messages::tournament_label;
+    let all = all.map(|record| Suggestion::new(label(&record), record.id.to_string()));
     Ok(fitting(all, typed))
 }
 
@@ -59,17 +53,10 @@ pub(crate) fn suggest_pairings(
     let mut all = Vec::new();
     for record in under_way(reader, server)? {
         if which.is_none_or(|which| which == record.id) {
-            for open in records::open_games(reader, &record)? {
-                let players = messages::players(&open.white, &open.black);
-                let label = msg!(
-                    "choice-tournament-game",
-                    players,
-                    code = open.game.to_string()
-                );
-                all.push(Suggestion {
-                    label: label.into(),
-                    value: open.game.to_string(),
-                });
+            for (id, players) in records::open_games(reader, &record)? {
+                let code = id.to_string();
+                let label = msg!("choice-tournament-game", players, code = code.as_str());
+                all.push(Suggestion::new(label, code));
             }
         }
     }

@@ -3,45 +3,26 @@
 use pairing::Pairing;
 use text::Text;
 
-use crate::context::failure::Result;
-use crate::context::{Change, Ctx, Loaded, Reader, transaction};
+use crate::context::{Change, Ctx, Loaded, Reader, Result, commit_for_effects};
 use crate::messages::{self, GameThread};
-use crate::model::ids::GameId;
-use crate::model::key::Key;
-use crate::model::record::{RoundId, RoundRecord, Thread, TournamentRecord};
-use crate::protocol::effect::{Answer, CloseThread, Effect, Manner, Outgoing};
-use crate::tournament::pending_change::PendingChange;
+use crate::model::{GameId, Key, RoundId, RoundRecord, Thread, TournamentRecord};
+use crate::protocol::{Answer, CloseThread, Effect, Manner, Outgoing};
 use crate::tournament::pictures::LINES;
-use crate::tournament::{arena, records};
+use crate::tournament::{PendingChange, arena, records};
 
 /// Maximum number of threads that the message links to.
 const MAX_LINKED: usize = 16;
 
-/// A game in progress.
-struct GameInProgress {
-    /// Its board's number, counted from one.
-    board: usize,
-    game: GameId,
-    pairing: Pairing,
-}
-
-/// The games in progress of the last of these rounds, by board.
-fn in_progress(rounds: &[RoundRecord]) -> Vec<GameInProgress> {
+/// The games in progress of the last of these rounds, with the numbers of their boards from one.
+fn in_progress(rounds: &[RoundRecord]) -> Vec<(usize, GameId, Pairing)> {
     let last = rounds.last().into_iter();
     let boards = last.flat_map(|round| (1..).zip(&round.boards));
     boards
         .filter(|(_, board)| board.pairing.result.is_none())
-        .filter_map(|(number, board)| {
-            Some(GameInProgress {
-                board: number,
-                game: board.game?,
-                pairing: board.pairing,
-            })
-        })
+        .filter_map(|(number, board)| Some((number, board.game?, board.pairing)))
         .collect()
 }
 
-/// Links to games in progress.
 pub(crate) fn links(
     reader: &Reader<'_>,
     record: &TournamentRecord,
@@ -65,7 +46,7 @@ pub(crate) fn links_on_page(
     page: usize,
 ) -> Result<Text> {
     let mut games = in_progress(rounds);
-    games.retain(|playing| (playing.board - 1) / LINES == page);
+    games.retain(|(board, ..)| (board - 1) / LINES == page);
     let threads = opened(reader, record, &games)?;
     Ok(messages::threads(record, &threads, 0))
 }
@@ -74,18 +55,18 @@ pub(crate) fn links_on_page(
 fn opened(
     reader: &Reader<'_>,
     record: &TournamentRecord,
-    games: &[GameInProgress],
+    games: &[(usize, GameId, Pairing)],
 ) -> Result<Vec<GameThread>> {
-    reader.foresee(games.iter().map(|playing| Key::Game(playing.game)));
+    reader.foresee(games.iter().map(|&(_, game, _)| Key::Game(game)));
     let mut threads = Vec::new();
-    for playing in games {
-        let game = reader.game(playing.game)?.value;
+    for &(board, game, pairing) in games {
+        let game = reader.game(game)?.value;
         if let Thread::Own { .. } = game.thread {
             let name = |seed| record.entry(seed).map(|entry| entry.seat.name());
             threads.push(GameThread {
-                board: playing.board,
-                white: name(playing.pairing.white).unwrap_or_default(),
-                black: name(playing.pairing.black).unwrap_or_default(),
+                board,
+                white: name(pairing.white).unwrap_or_default(),
+                black: name(pairing.black).unwrap_or_default(),
                 room: game.venue.room,
             });
         }
@@ -122,10 +103,7 @@ pub(crate) fn lock_next_round(
             }));
         }
     }
-    Ok(Change {
-        effects,
-        ..Change::writing(record.write(), Answer::Seen)
-    })
+    Ok(Change::writing(record.write(), Answer::Seen).with_effects(effects))
 }
 
 /// Shows the tournament's message again once all threads that it links to are open; `game` has the last of them.
@@ -135,16 +113,17 @@ pub(crate) fn link(ctx: &Ctx<'_>, game: GameId) -> Result<Vec<Outgoing>> {
     };
     // The thread was noted at this moment, in a commit of its own.
     let seed = ctx.moment.seed.rotate_left(32);
-    transaction::commit_for_effects(&ctx.seeded(seed), |ctx| {
+    commit_for_effects(&ctx.seeded(seed), |ctx| {
         let record = records::tournament_record(ctx, event.round.tournament)?;
         let rounds = records::open_round_records(ctx, &record.value)?;
         let rounds = rounds.into_iter().map(|round| round.value).collect();
         let games = in_progress(&arena::merged(&record.value, rounds));
         let linked = games.get(..MAX_LINKED).unwrap_or(&games);
-        let mut are_open = linked.iter().any(|playing| playing.game == game);
-        ctx.foresee(linked.iter().map(|playing| Key::Game(playing.game)));
-        for playing in linked {
-            are_open &= !matches!(ctx.game(playing.game)?.value.thread, Thread::Wanted { .. });
+        let linked = linked.iter().map(|&(_, game, _)| game);
+        let mut are_open = linked.clone().any(|linked| linked == game);
+        ctx.foresee(linked.clone().map(Key::Game));
+        for id in linked {
+            are_open &= !matches!(ctx.game(id)?.value.thread, Thread::Wanted { .. });
         }
         if !are_open || record.value.is_over() {
             return Ok(Change::nothing(Answer::Seen));

@@ -3,14 +3,10 @@
 use pairing::PairingResult;
 use text::{Text, msg};
 
-use crate::context::Reader;
-use crate::context::failure::Result;
+use crate::context::{Reader, Result};
 use crate::messages;
-use crate::model::ids::{Person, TournamentId};
-use crate::model::record::{Format, RoundRecord, TournamentBoard, TournamentRecord};
-use crate::protocol::action::Action;
-use crate::protocol::card::{Button, Card, SelectMenu};
-use crate::protocol::tournament::TournamentView;
+use crate::model::{Format, Person, RoundRecord, TournamentId, TournamentRecord};
+use crate::protocol::{Action, Button, Card, SelectMenu, TournamentView};
 use crate::tournament::pictures::PictureData;
 use crate::tournament::records;
 
@@ -30,21 +26,16 @@ pub(crate) fn view_card(
         TournamentView::Standings => messages::standings_of(record).into(),
         TournamentView::Pairings => messages::round_of(record, data.rounds.last()),
         TournamentView::Crosstable => messages::crosstable_of(record).into(),
-        TournamentView::Bracket => messages::bracket_of(record).into(),
+        TournamentView::Bracket => msg!("bracket-caption", name = &record.plan.name).into(),
         TournamentView::TieBreaks => messages::tie_breaks_of(record, &data.tie_breaks(who)),
     };
-    let mut turn = Vec::new();
     let button = |label, page: usize| {
         let page = u16::try_from(page).unwrap_or(u16::MAX);
-        let action = Action::SeePage(record.id, view, page);
-        Button::plain(label, action)
+        Button::plain(label, Action::SeePage(record.id, view, page))
     };
-    if page > 0 {
-        turn.push(button(msg!("button-page-back"), page - 1));
-    }
-    if page + 1 < pages {
-        turn.push(button(msg!("button-page-next"), page + 1));
-    }
+    let back = (page > 0).then(|| button(msg!("button-page-back"), page - 1));
+    let next = (page + 1 < pages).then(|| button(msg!("button-page-next"), page + 1));
+    let turn: Vec<Button> = back.into_iter().chain(next).collect();
     let mut others = views(record.id, record.plan.format, Some(view));
     let explained = TournamentView::TieBreaks.fitting(record.plan.format);
     if view == TournamentView::Standings && explained != view {
@@ -74,21 +65,16 @@ pub(crate) fn replay_menu(
     } else {
         rounds
     };
-    let is_played = |board: &&TournamentBoard| {
-        let result = board.pairing.result;
-        result.is_some_and(|result| !matches!(result, PairingResult::Forfeit(_)))
-    };
     let rounds = rounds.iter().rev();
     let games = rounds.flat_map(|round| {
-        let boards = round.boards.iter().filter(is_played);
-        boards.filter_map(|board| messages::replay_of_board(record, round, board))
+        let boards = round.boards.iter();
+        boards
+            .filter(|board| board.pairing.result.is_some_and(PairingResult::was_played))
+            .filter_map(|board| messages::replay_of_board(record, round, board))
     });
-    Ok(messages::replay_menu_of(
-        games.take(SelectMenu::MOST).collect(),
-    ))
+    Ok(messages::replay_menu_of(games))
 }
 
-/// Buttons to all views except one.
 pub(crate) fn views(
     id: TournamentId,
     format: Format,

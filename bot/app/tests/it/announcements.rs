@@ -1,10 +1,9 @@
 //! Announcements in the rooms that servers choose for them.
 
 use app::{
-    Announce, Command, Failure, Format, News, Notice, Refusal, Risk, ServerId, Setting,
-    SpaceCommand, Span, Tell, TournamentCommand, TournamentId, TournamentPlan, Venue,
+    Announce, Command, Failure, Format, News, Refusal, Risk, ServerId, Setting, SpaceCommand, Span,
+    TournamentCommand, TournamentId, Venue,
 };
-use rules_core::Variant;
 use serde_json::json;
 
 use crate::common::cup::{SWISS, announce, plan};
@@ -19,11 +18,8 @@ fn announced(hall: &mut Hall, room: Option<&str>) -> (TournamentId, Vec<Announce
     if let Some(room) = room {
         hall.set("mod", Setting::Announcements, room);
     }
-    let small = TournamentPlan {
-        capacity: 8,
-        ..plan(Format::Swiss { rounds: 1 })
-    };
-    let outgoing = hall.act("mod", announce(small)).outgoing;
+    let one_round = plan(Format::Swiss { rounds: 1 });
+    let outgoing = hall.act("mod", announce(one_round)).outgoing;
     (tournament_of(&outgoing), announcements(&outgoing))
 }
 
@@ -118,20 +114,4 @@ fn announcements_stored_by_an_earlier_version_can_be_read() {
     let read: Announce = serde_json::from_value(old.clone()).unwrap();
     assert_eq!(read.news, News::Words("Back.".to_owned()));
     assert_eq!(serde_json::to_value(&read).unwrap(), old);
-}
-
-#[test]
-fn reminders_come_by_direct_message_alone_in_quiet_hours() {
-    // The clock of these tests starts shortly after midnight.
-    let mut hall = Hall::new();
-    hall.set("mod", Setting::Quiet, "22-7 UTC");
-    let game = hall.game(Variant::Legan);
-    hall.set("ann", Setting::Pings, "mention");
-    let tell = Tell {
-        to: person("ann").id,
-        notice: Notice::YourTurn { game, ply: 0 },
-    };
-    assert_eq!(hall.told(&tell).unwrap().room, None);
-    hall.wait(Span::hours(12));
-    assert!(hall.told(&tell).unwrap().room.is_some());
 }

@@ -2,15 +2,13 @@
 
 use app::attachment::Attachment;
 use app::card::Card;
-use app::effect::{Outgoing, Subject};
-use app::{
-    Action, ColorWish, Command, Context, GameId, Refusal, Rotation, Setting, Terms, Theme, Which,
-};
+use app::effect::{Handled, Outgoing, Subject};
+use app::{Action, Command, Context, GameId, Refusal, Rotation, Setting, Terms, Theme, Which};
 use pictures::BoardPicture;
-use rules_core::{Color, Game, Variant};
+use rules_core::{Color, Variant};
 
 use crate::common::{
-    Hall, as_black, change, game_of, manager, mentions, moving, play, reply, shows,
+    Hall, as_black, change, from_position, game_of, manager, mentions, moving, play, reply, shows,
 };
 
 /// The side at the bottom, the theme and the rotation.
@@ -33,18 +31,22 @@ fn shared(hall: &Hall, game: GameId) -> Look {
     seen(&hall.shown(Subject::Game(game)).card)
 }
 
+fn plays(hall: &mut Hall, game: GameId) -> Handled {
+    let who = hall.to_move(game);
+    let mv = some_move(hall, game);
+    hall.act(&who, moving(Which::Id(game), &mv))
+}
+
 /// A legal move that decides nothing yet.
 fn some_move(hall: &Hall, game: GameId) -> String {
-    let record = hall.record(game);
-    let moves = record.moves.iter().map(String::as_str);
-    let game = Game::replay(record.variant, record.start.as_deref(), moves).unwrap();
+    let game = hall.record(game).replay().unwrap();
     let goes_on = |mv: &rules_core::Move| {
         let mut after = game.clone();
         after.play(*mv).is_ok() && after.outcome().is_none()
     };
     let moves = game.legal_moves();
     let mv = moves.iter().copied().find(goes_on).unwrap();
-    mv.uci(record.variant.shape()).to_string()
+    mv.uci(game.variant().shape()).to_string()
 }
 
 /// Ann and bob want opposite things of every kind.
@@ -66,15 +68,11 @@ fn opposites(hall: &mut Hall) {
 fn a_shared_board_stands_still_whatever_its_players_prefer() {
     let (wood, sea) = (Theme::Wood, Theme::Sea);
     let (upright, diagonal) = (Rotation::Upright, Rotation::Diagonal);
-    let defaults = ["default"; 3];
+    let (defaults, other) = (["default"; 3], ["white", "sea", "diagonal"]);
     for (variant, servers, (theme, rotation)) in [
         (Variant::Legan, defaults, (wood, upright)),
         (Variant::Toto40, defaults, (wood, diagonal)),
-        (
-            Variant::Legan,
-            ["white", "sea", "diagonal"],
-            (sea, diagonal),
-        ),
+        (Variant::Legan, other, (sea, diagonal)),
     ] {
         let expected = (Color::White, theme, rotation);
         let mut hall = Hall::new();
@@ -91,10 +89,9 @@ fn a_shared_board_stands_still_whatever_its_players_prefer() {
         let offer = hall.app.show(Subject::Challenge(challenge));
         assert_eq!(seen(&offer.unwrap().unwrap().card), expected);
         let game = game_of(&hall.act("bob", Command::Accept(challenge)).outgoing);
-        for who in ["ann", "bob"].into_iter().cycle().take(12) {
-            assert_eq!(shared(&hall, game), expected, "{variant}, {who} is to move");
-            let mv = some_move(&hall, game);
-            hall.act(who, moving(Which::Id(game), &mv));
+        for ply in 0..12 {
+            assert_eq!(shared(&hall, game), expected, "{variant}, ply {ply}");
+            plays(&mut hall, game);
         }
         hall.act("bob", Command::Resign(game));
         assert_eq!(shared(&hall, game), expected, "{variant} at the end");
@@ -111,10 +108,9 @@ fn a_server_may_have_shared_boards_turn_with_the_side_to_move() {
     hall.assert_refused("mod", own, Refusal::NoSuchValue);
     hall.context = Context::default();
     let game = hall.game(Variant::Latrunculi);
-    for (who, side) in [("ann", Color::White), ("bob", Color::Black)] {
+    for side in Color::ALL {
         assert_eq!(shared(&hall, game).0, side);
-        let mv = some_move(&hall, game);
-        hall.act(who, moving(Which::Id(game), &mv));
+        plays(&mut hall, game);
     }
 }
 
@@ -137,8 +133,7 @@ fn a_board_against_the_engine_is_its_players_and_stands_still() {
             let uci = some_move(&hall, game);
             hall.engine_plays(&handled.outgoing, uci.as_str());
             assert_eq!(shared(&hall, game), expected, "ann is to move");
-            let mv = some_move(&hall, game);
-            handled = hall.act("ann", moving(Which::Id(game), &mv));
+            handled = plays(&mut hall, game);
         }
         hall.act("ann", Command::Resign(game));
         assert_eq!(shared(&hall, game), expected, "at the end");
@@ -161,13 +156,11 @@ fn what_one_person_sees_alone_follows_that_person() {
     assert_eq!(board(&mut hall, "eve"), others);
     let panel = Action::Panel(game, 0).command(None).unwrap();
     assert_eq!(seen(&reply(hall.act("ann", panel))), anns);
-    let mv = some_move(&hall, game);
-    hall.act("ann", moving(Which::Id(game), &mv));
+    plays(&mut hall, game);
     let bobs = (Color::Black, Theme::Meadow, Rotation::Diagonal);
     assert_eq!(board(&mut hall, "bob"), bobs, "Black is to move");
     assert_eq!(board(&mut hall, "ann"), anns);
-    let mv = some_move(&hall, game);
-    let asked = hall.act("bob", moving(Which::Id(game), &mv));
+    let asked = plays(&mut hall, game);
     assert_eq!(seen(&reply(asked)), bobs, "asked before the move");
 }
 
@@ -218,12 +211,7 @@ fn a_lone_player_sees_the_board_where_they_moved() {
     ] {
         let mut hall = Hall::new();
         hall.set("ann", Setting::WordsOnly, if words { "yes" } else { "no" });
-        let start = Some(POSITION.to_owned());
-        let game = hall.game_with_engine(Terms {
-            color: ColorWish::Only(Color::White),
-            start,
-            ..Terms::of(Variant::Latrunculi)
-        });
+        let game = hall.game_with_engine(from_position(Variant::Latrunculi, POSITION));
         hall.context.pressed = pressed;
         let moved = hall.act("ann", moving(Which::Id(game), "Qg2"));
         // Typed text gets one answer: the board with the engine's move.

@@ -1,6 +1,6 @@
 //! Clocks: the cost of a move, flags, and compensation for downtime.
 
-use app::effect::{Handled, Outgoing, Subject};
+use app::effect::{Outgoing, Subject};
 use app::store::Key;
 use app::{
     Command, End, FIRST_MOVE, GameId, RETURN, Refusal, Span, Terms, TimeControl, Timestamp, Which,
@@ -9,7 +9,7 @@ use rules_core::{Color, Variant};
 use text::Platform;
 
 use crate::common::{
-    Hall, LIVE, THREE_DAYS, all_called, as_white, assert_says, assert_silent_about, challenge_of,
+    Hall, LIVE, THREE_DAYS, as_white, assert_says, assert_silent_about, challenge_of,
     from_position, game_of, moving, open_challenge, play, shows, timed,
 };
 
@@ -68,14 +68,6 @@ fn a_flag_falls_at_its_time_and_not_when_it_is_noticed() {
     assert_eq!(result.winner, Some(Color::Black));
     assert_eq!((result.end, result.at), (End::TimeForfeit, flag));
     assert!(hall.tick().is_empty(), "it falls once");
-}
-
-#[test]
-fn both_players_are_called_when_time_ends_their_game() {
-    let mut hall = Hall::new();
-    hall.begun_with(LIVE);
-    let outgoing = hall.pass(Span::minutes(11));
-    assert_eq!(all_called(&outgoing), ["t:ann", "t:bob"]);
 }
 
 #[test]
@@ -199,20 +191,6 @@ fn a_clock_that_is_set_back_returns_no_time_that_was_used() {
 }
 
 #[test]
-fn restarts_that_follow_closely_are_compensated_once() {
-    let mut hall = Hall::new();
-    let game = hall.begun_with(LIVE);
-    let gone = note_presence(&mut hall);
-    let before = flag(&hall, game);
-    let mut last = gone;
-    for _ in 0..5 {
-        hall.wait(Span::seconds(2));
-        (last, _) = come_back(&mut hall);
-    }
-    assert_eq!(flag(&hall, game), before.plus(last.since(gone)));
-}
-
-#[test]
 fn a_call_that_is_due_before_an_absence_still_is_after_it() {
     let mut hall = Hall::new();
     let game = hall.game_with(LIVE);
@@ -245,8 +223,7 @@ fn a_deadline_of_days_in_an_absence_passes_an_hour_after_the_return() {
     assert_eq!(flag(&hall, later), unmoved, "far deadlines don't change");
     // After a move the absence no longer matters.
     hall.play_on(soon, &["d4", "d5"]);
-    let in_three_days = Timestamp(hall.now).plus(Span::days(3));
-    assert_eq!(flag(&hall, soon), in_three_days);
+    assert_eq!(flag(&hall, soon), Timestamp(hall.now).plus(Span::days(3)));
 }
 
 #[test]
@@ -256,23 +233,21 @@ fn only_games_of_two_people_with_a_clock_from_the_start_are_rated() {
         rated: true,
         ..as_white(terms)
     };
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
     let live = || rated(timed(Variant::Latrunculi, LIVE));
     let clockless = rated(Terms::of(Variant::Latrunculi));
     let odd_start = Terms {
-        start: Some("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".to_owned()),
-        ..live()
+        time: LIVE,
+        ..rated(from_position(Variant::Latrunculi, fen))
     };
-    for command in [
-        open_challenge(clockless),
-        open_challenge(odd_start),
-        play(live()),
-    ] {
+    let [clockless, odd_start] = [clockless, odd_start].map(open_challenge);
+    for command in [clockless, odd_start, play(live())] {
         hall.assert_refused("ann", command, Refusal::NotRatable);
     }
     let id = challenge_of(&hall.act("ann", open_challenge(live())).outgoing);
     let terms = "Chess Latrunculi, 10 minutes + 5 seconds per move, rated";
     assert_says(hall.text(Subject::Challenge(id)), terms);
-    let accepted: Handled = hall.act("bob", Command::Accept(id));
+    let accepted = hall.act("bob", Command::Accept(id));
     assert!(hall.record(game_of(&accepted.outgoing)).rated);
 }
 

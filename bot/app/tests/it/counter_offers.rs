@@ -5,8 +5,8 @@ use app::{ChallengeId, Command, Draft, Refusal, Seat, Span};
 use rules_core::{Color, Variant};
 
 use crate::common::{
-    Hall, all_called, assert_says, block, called, challenge_of, game_of, open_challenge, person,
-    press_first, reply,
+    Hall, all_called, assert_says, block, called, challenge_of, game_of, open_challenge,
+    option_labels, person, press_first, reply,
 };
 
 fn draft(text: &str) -> Draft {
@@ -33,10 +33,10 @@ fn other_terms_are_drafted_from_a_menu_and_agreed_to() {
         "Game: Legan Chess",
     ] {
         let menu = panel.menu.unwrap();
-        let mut options = menu.options.iter();
-        let choice = options.find(|choice| choice.label.to_string() == wanted);
-        let value = &choice.unwrap_or_else(|| panic!("{wanted}")).value;
-        panel = reply(hall.act("bob", menu.action.command(Some(value)).unwrap()));
+        let labels = option_labels(&menu);
+        let n = labels.iter().position(|label| label == wanted).unwrap();
+        let chosen = menu.action.command(Some(&menu.options[n].value));
+        panel = reply(hall.act("bob", chosen.unwrap()));
     }
     let sent = hall.act("bob", press_first(&panel));
     assert_eq!(called(&sent), None, "no game has begun");
@@ -53,22 +53,20 @@ fn one_proposal_is_pending_at_a_time_and_their_number_is_limited() {
     let mut hall = Hall::new();
     let id = proposed(&mut hall, "legan,x,3d,c");
     let again = Command::SendProposal(id, draft("leap,x,3d,c"));
-    let refused = hall.refused("bob", again.clone());
-    assert_eq!(refused, Refusal::ProposalPending(person("ann")));
+    let pending = Refusal::ProposalPending(person("ann"));
+    hall.assert_refused("bob", again.clone(), pending);
     hall.act("ann", Command::DeclineProposal(id, 1));
     let text = hall.text(Subject::Challenge(id));
-    assert!(
-        text.starts_with("@t:bob, @t:ann is sticking with the original terms: Leto Chess."),
-        "{text}"
-    );
+    let kept = "@t:bob, @t:ann is sticking with the original terms: Leto Chess.";
+    assert!(text.starts_with(kept), "{text}");
     hall.act("bob", again);
     // The button of the first proposal is still on someone's screen.
     hall.assert_refused("ann", Command::AgreeToProposal(id, 1), Refusal::NoProposal);
     hall.act("ann", Command::DeclineProposal(id, 2));
     hall.act("bob", Command::SendProposal(id, draft("toto40,x,3d,c")));
     hall.act("ann", Command::DeclineProposal(id, 3));
-    let refused = hall.refused("bob", Command::DraftProposal(id, None));
-    assert_eq!(refused, Refusal::TooManyProposals(3));
+    let more = Command::DraftProposal(id, None);
+    hall.assert_refused("bob", more, Refusal::TooManyProposals(3));
     let expected = "Accept, Decline, Withdraw, Rules";
     assert_eq!(hall.buttons(Subject::Challenge(id)).join(", "), expected);
     // The first terms hold.
@@ -85,10 +83,8 @@ fn a_player_who_proposed_other_terms_can_still_accept_the_first_ones() {
     let begun = hall.act("bob", Command::Accept(id));
     assert_eq!(hall.record(game_of(&begun.outgoing)).variant, Variant::Leto);
     let text = hall.text(Subject::Challenge(id));
-    assert!(
-        text.starts_with("@t:bob accepted @t:ann's challenge: Leto Chess"),
-        "{text}"
-    );
+    let accepted = "@t:bob accepted @t:ann's challenge: Leto Chess";
+    assert!(text.starts_with(accepted), "{text}");
 }
 
 #[test]
@@ -99,10 +95,8 @@ fn a_proposal_expires_with_its_challenge() {
     let refused = hall.refused("ann", Command::AgreeToProposal(id, 1));
     assert!(matches!(refused, Refusal::ChallengeClosed(_)));
     assert!(hall.buttons(Subject::Challenge(id)).is_empty());
-    assert_says(
-        hall.text(Subject::Challenge(id)),
-        "@t:ann didn't answer @t:bob's counteroffer in time: Legan Chess, 3 days per move.",
-    );
+    let late = "@t:ann didn't answer @t:bob's counteroffer in time: Legan Chess, 3 days per move.";
+    assert_says(hall.text(Subject::Challenge(id)), late);
 }
 
 #[test]
@@ -124,10 +118,10 @@ fn terms_that_cannot_be_played_are_refused() {
     let id = hall.challenge(Variant::Leto);
     let rated_without_time = Command::SendProposal(id, draft("leto,x,none,r"));
     hall.assert_refused("bob", rated_without_time, Refusal::NotRatable);
-    let refused = hall.refused("bob", Command::SendProposal(id, draft("leto,w,none,c")));
-    assert_eq!(refused, Refusal::SameTerms);
+    let same = Command::SendProposal(id, draft("leto,w,none,c"));
+    hall.assert_refused("bob", same, Refusal::SameTerms);
     let to_anyone = open_challenge(app::Terms::of(Variant::Leto));
     let open = challenge_of(&hall.act("ann", to_anyone).outgoing);
-    let refused = hall.refused("bob", Command::DraftProposal(open, None));
-    assert_eq!(refused, Refusal::OpenToAll);
+    let to_all = Command::DraftProposal(open, None);
+    hall.assert_refused("bob", to_all, Refusal::OpenToAll);
 }

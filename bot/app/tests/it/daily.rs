@@ -6,7 +6,7 @@ use app::attachment::Attachment;
 use app::effect::{Manner, Outgoing, Subject};
 use app::key::{Index, Key};
 use app::{
-    Command, DailyId, DailyRecord, Failure, LessonId, LessonPosition, Level, PeopleCommand,
+    Command, DailyId, DailyRecord, Day, Failure, LessonId, LessonPosition, Level, PeopleCommand,
     PeopleRefusal, Person, PlayerId, Record, Refusal, Report, ReviewRecord, RoomId, Scope,
     ServerId, Setting, SpaceCommand, Span, Timestamp, Tried, Vote, Which,
 };
@@ -83,10 +83,8 @@ fn a_puzzle_is_posted_counted_and_turned_into_its_solution() {
     let solution = puzzle.lesson().steps[0].solved();
     let last = solution.sans().pop().unwrap();
     assert_silent_about(&text, &last);
-    assert!(
-        hall.pass(Span::hours(23)).is_empty(),
-        "not nine o'clock yet"
-    );
+    let early = hall.pass(Span::hours(23));
+    assert!(early.is_empty(), "not nine o'clock yet");
     let turned = hall.pass(Span::hours(1));
     let next = posted(&turned);
     assert_eq!(next.len(), 1);
@@ -100,10 +98,8 @@ fn a_puzzle_is_posted_counted_and_turned_into_its_solution() {
         panic!("no animation");
     };
     assert_eq!(replay.board.game.position(), solution.position());
-    assert_says(
-        hall.text(Subject::Daily(next[0])),
-        "No one has tried it yet.",
-    );
+    let new = hall.text(Subject::Daily(next[0]));
+    assert_says(new, "No one has tried it yet.");
 }
 
 #[test]
@@ -152,10 +148,8 @@ fn an_answer_after_the_day_earns_nothing() {
     // The old button leads to the new puzzle.
     let card = reply(hall.act("ann", Command::Daily(Some(id))));
     assert_eq!(shown(&card).lesson.to_string(), record(&hall, next).puzzle);
-    assert_says(
-        solve(&mut hall, "ann", shown(&card).lesson).text,
-        "3 points",
-    );
+    let solved = solve(&mut hall, "ann", shown(&card).lesson);
+    assert_says(solved.text, "3 points");
 }
 
 #[test]
@@ -251,10 +245,8 @@ fn every_server_has_its_own_day_through_changes_of_the_clocks() {
             let at = jiff::Timestamp::from_millisecond(at.0).unwrap();
             at.to_zoned(zone.clone()).datetime()
         };
-        assert!(
-            posted[1..].iter().all(|at| local(at).hour() == hour),
-            "{name}"
-        );
+        let mut later = posted[1..].iter();
+        assert!(later.all(|at| local(at).hour() == hour), "{name}");
         let dates: BTreeSet<_> = posted.iter().map(|at| local(at).date()).collect();
         assert_eq!(dates.len(), days, "{name}");
     }
@@ -290,9 +282,8 @@ fn it_comes_at_once_and_then_once_a_day_whatever_is_changed() {
     assert_says(&none.text, "There's no daily puzzle here.");
     assert_eq!(labels(&none), ["This server's settings"]);
     assert!(labels(&reply(hall.act("ann", Command::Daily(None)))).is_empty());
-    let wrong = change(Setting::DailyHour, "24");
     hall.context = manager();
-    hall.refused("mod", wrong);
+    hall.refused("mod", change(Setting::DailyHour, "24"));
 }
 
 #[test]
@@ -305,14 +296,11 @@ fn a_room_that_is_bound_to_a_space_has_the_spaces_puzzle_only() {
     assert_eq!(posted(&hall.tick()).len(), 1);
     // Strangers can't have it posted there.
     let other = change(Setting::Daily, "matrix:!b");
-    let refused = hall.handle(person("mod"), room(), other);
-    assert!(matches!(
-        refused,
-        Err(Failure::Refused(Refusal::OtherServersRoom))
-    ));
+    let refused = hall.handle(person("mod"), room(), other).unwrap_err();
+    assert_eq!(refused, Failure::Refused(Refusal::OtherServersRoom));
     let bind = SpaceCommand::Bind(ServerId::new("matrix:!space"));
-    let bind = Command::Space(bind);
-    hall.handle(person("mod"), room(), bind).unwrap();
+    hall.handle(person("mod"), room(), Command::Space(bind))
+        .unwrap();
     let turned = hall.pass(Span::days(2));
     assert!(posted(&turned).is_empty());
     assert_eq!(shows(&turned).count(), 1, "the room's own ends");
@@ -347,11 +335,8 @@ fn a_room_and_the_one_that_replaces_it_have_one_puzzle() {
     let next = posted(&turned);
     assert_eq!(next.len(), 1, "{turned:?}");
     let server = record(&hall, next[0]).venue.server.unwrap();
-    assert_eq!(
-        server.as_str(),
-        "matrix:!old",
-        "which the new room continues"
-    );
+    // The new room continues the old one's server.
+    assert_eq!(server.as_str(), "matrix:!old");
     assert_eq!(hall.shown(Subject::Daily(next[0])).venue.room, new);
 }
 
@@ -365,10 +350,8 @@ fn a_day_comes_once_even_if_it_is_switched_off_and_on_in_other_time_zones() {
     assert_eq!(shows(&hall.tick()).count(), 1, "it ends");
     hall.set("mod", Setting::Zone, "America/Los_Angeles");
     hall.set("mod", Setting::Daily, "t:puzzles");
-    assert!(
-        hall.tick().is_empty(),
-        "the day that has ended is not repeated"
-    );
+    let again = hall.tick();
+    assert!(again.is_empty(), "the day that has ended is not repeated");
     let next = posted(&hall.pass(DAY))[0];
     assert_eq!(record(&hall, next).day.0, record(&hall, id).day.0 + 1);
 }
@@ -527,24 +510,19 @@ fn no_more_than_a_number_of_people_are_counted() {
 
 #[test]
 fn the_games_take_turns_and_sunday_is_harder_than_monday() {
-    let (mut hall, mut id) = switched_on();
-    let (mut games, mut puzzles) = (Vec::new(), BTreeSet::new());
-    let mut ratings = [const { Vec::new() }; 7];
-    for day in 0..371 {
-        let puzzle: LessonId = record(&hall, id).puzzle.parse().unwrap();
-        games.push(puzzle.family());
-        puzzles.insert(puzzle.to_string());
-        let rating = puzzle.lesson().rating.unwrap();
-        // 1970 began with a Thursday.
-        ratings[(day + 3) % 7].push(rating);
-        id = posted(&hall.pass(DAY))[0];
-    }
-    for days in games.windows(5) {
-        let different: BTreeSet<_> = days.iter().map(|family| family.id()).collect();
+    // 1970 began with a Thursday.
+    let days = (0..371).map(|day| LessonId::of_day(Day(day)));
+    let puzzles: Vec<_> = days.collect();
+    for days in puzzles.windows(5) {
+        let different: BTreeSet<_> = days.iter().map(|puzzle| puzzle.family().id()).collect();
         assert_eq!(different.len(), Family::ALL.len());
     }
-    assert_eq!(puzzles.len(), 371, "no puzzle comes twice in a year");
-    // Each weekday came as often.
-    let sums = ratings.map(|day| day.into_iter().map(u32::from).sum::<u32>());
+    let different: BTreeSet<_> = puzzles.iter().map(ToString::to_string).collect();
+    assert_eq!(different.len(), 371, "no puzzle comes twice in a year");
+    // The sums of each weekday's ratings: each came as often.
+    let mut sums = [0; 7];
+    for (day, puzzle) in puzzles.iter().enumerate() {
+        sums[(day + 3) % 7] += u32::from(puzzle.lesson().rating.unwrap());
+    }
     assert!(sums.is_sorted(), "{sums:?}");
 }

@@ -2,88 +2,76 @@
 
 use std::collections::BTreeSet;
 
+use app::Discretion::{self, AsTheGame, Open, Secret};
 use app::commands::{ALL, Parsed, parse};
 use app::effect::Answer;
-use app::{Audience, Command, Discretion, Failure, GameId, Request, Setting, Which};
+use app::{Audience, Command, Failure, GameId, Request, Setting, Terms, Which};
 use rules_core::Variant;
 
 use crate::common::directory::Everyone;
-use crate::common::{Hall, block, moving, person, request, venue};
-
-/// The readers of the answer to a typed command.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Readers {
-    Room,
-    Author,
-    /// Everyone who sees the game.
-    OfGame,
-}
-use Readers::{Author, OfGame, Room};
+use crate::common::{Hall, block, change, invite, moving, request, venue};
 
 /// Each command of the table, with another line where its words decide.
-const TABLE: &[(&str, Readers)] = &[
-    ("help", Room),
-    ("challenge @bob leto", Room),
-    ("play leto", Room),
-    ("move e2e4", OfGame),
-    ("premove Kxe5 Rd1", Author),
-    ("premove clear k7f3q2", Author),
-    ("hint", Author),
-    ("board", OfGame),
-    ("board words", OfGame),
-    ("games", Author),
-    ("games whose:server", Room),
-    ("next", Author),
-    ("watch k7f3q2", Author),
-    ("analyze game:k7f3q2", OfGame),
-    (
-        "analyze position:\"4k3/8/8/8/8/8/4Q3/4K3 b - - 0 1\"",
-        Author,
-    ),
-    ("replay", OfGame),
-    ("draw", OfGame),
-    ("takeback", OfGame),
-    ("resign", OfGame),
-    ("rules", Room),
-    ("rules leto", Room),
-    ("learn", Author),
-    ("learn legan all", Author),
-    ("puzzle leto", Author),
-    ("daily", Author),
-    ("lesson leto-p1.0.0 solution", Author),
-    ("lesson leto-p1.0.0 vote:up", Author),
-    ("lesson leto-throw.0.0", Author),
-    ("lesson leto-throw.0.0 move:a2c4", Author),
-    ("settings", Author),
-    ("settings server", Room),
-    ("settings theme dark", Author),
-    ("settings server-theme dark", Room),
-    ("vacation 3", Author),
-    ("vacation end", Author),
-    ("profile", Author),
-    ("history", Author),
-    ("leaderboard leto", Room),
-    ("space none", Room),
-    ("statistics", Room),
-    ("begin leto", Room),
-    ("block @bob", Author),
-    ("unblock @bob", Author),
-    ("blocked", Author),
-    ("privacy", Room),
-    ("link", Author),
-    ("link k7f3-q2hx", Author),
-    ("unlink", Author),
-    ("about", Room),
-    ("accept k7f3q2", Room),
-    ("decline k7f3q2", Room),
-    ("propose k7f3q2", Room),
-    ("refuse draw k7f3q2", OfGame),
-    ("withdraw k7f3q2", OfGame),
-    ("abort k7f3q2", OfGame),
-    ("rematch k7f3q2", OfGame),
-    ("unwatch k7f3q2", Author),
-    ("confirm k7f3q2 at:3 e2e4", OfGame),
-    ("why k7f3q2 at:3 e2e4", OfGame),
+const TABLE: &[(&str, Discretion)] = &[
+    ("help", Open),
+    ("challenge @bob leto", Open),
+    ("play leto", Open),
+    ("move e2e4", AsTheGame),
+    ("premove Kxe5 Rd1", Secret),
+    ("premove clear k7f3q2", Secret),
+    ("hint", Secret),
+    ("board", AsTheGame),
+    ("board words", AsTheGame),
+    ("games", Secret),
+    ("games whose:server", Open),
+    ("next", Secret),
+    ("watch k7f3q2", Secret),
+    ("analyze game:k7f3q2", AsTheGame),
+    ("analyze leto 4k3/8/8/8/8/8/4Q3/4K3 b - - 0 1", Secret),
+    ("replay", AsTheGame),
+    ("draw", AsTheGame),
+    ("takeback", AsTheGame),
+    ("resign", AsTheGame),
+    ("rules", Open),
+    ("rules leto", Open),
+    ("learn", Secret),
+    ("learn legan all", Secret),
+    ("puzzle leto", Secret),
+    ("daily", Secret),
+    ("lesson leto-p1.0.0 solution", Secret),
+    ("lesson leto-p1.0.0 vote:up", Secret),
+    ("lesson leto-throw.0.0", Secret),
+    ("lesson leto-throw.0.0 move:a2c4", Secret),
+    ("settings", Secret),
+    ("settings server", Open),
+    ("settings theme dark", Secret),
+    ("settings server-theme dark", Open),
+    ("vacation 3", Secret),
+    ("vacation end", Secret),
+    ("profile", Secret),
+    ("history", Secret),
+    ("leaderboard leto", Open),
+    ("space none", Open),
+    ("statistics", Open),
+    ("begin leto", Open),
+    ("block @bob", Secret),
+    ("unblock @bob", Secret),
+    ("blocked", Secret),
+    ("privacy", Open),
+    ("link", Secret),
+    ("link k7f3-q2hx", Secret),
+    ("unlink", Secret),
+    ("about", Open),
+    ("accept k7f3q2", Open),
+    ("decline k7f3q2", Open),
+    ("propose k7f3q2", Open),
+    ("refuse draw k7f3q2", AsTheGame),
+    ("withdraw k7f3q2", AsTheGame),
+    ("abort k7f3q2", AsTheGame),
+    ("rematch k7f3q2", AsTheGame),
+    ("unwatch k7f3q2", Secret),
+    ("confirm k7f3q2 at:3 e2e4", AsTheGame),
+    ("why k7f3q2 at:3 e2e4", AsTheGame),
 ];
 
 fn read(typed: &str) -> Command {
@@ -97,13 +85,8 @@ fn read(typed: &str) -> Command {
 
 #[test]
 fn every_command_of_the_table_has_its_readers() {
-    for &(typed, readers) in TABLE {
-        let found = match read(typed).discretion() {
-            Discretion::Open => Room,
-            Discretion::Secret => Author,
-            Discretion::AsTheGame => OfGame,
-        };
-        assert_eq!(found, readers, "{typed}");
+    for &(typed, discretion) in TABLE {
+        assert_eq!(read(typed).discretion(), discretion, "{typed}");
     }
     let name = |typed: &'static str| typed.split(' ').next().unwrap();
     let told: BTreeSet<_> = TABLE.iter().map(|(typed, _)| name(typed)).collect();
@@ -150,7 +133,8 @@ fn about(game: GameId) -> [Command; 6] {
 fn what_is_said_about_a_game_is_read_where_the_game_is() {
     let mut hall = Hall::new();
     let game = hall.game(Variant::Toto40);
-    for command in about(game) {
+    let named = moving(Which::Mine, &format!("{game} e9"));
+    for command in about(game).into_iter().chain([named]) {
         let here = ask(&mut hall, "ann", "t:room", command.clone());
         assert!(matches!(here, Answer::Aside(_)), "{command:?}: {here:?}");
         let elsewhere = ask(&mut hall, "ann", "t:elsewhere", command.clone());
@@ -167,42 +151,21 @@ fn a_hidden_game_is_refused_as_openly_as_one_that_does_not_exist() {
     for game in [hidden, none] {
         for command in about(game) {
             let answer = ask(&mut hall, "cat", "t:elsewhere", command.clone());
-            assert!(
-                matches!(answer, Answer::Aside(_)),
-                "{command:?}: {answer:?}"
-            );
+            let is_open = matches!(answer, Answer::Aside(_));
+            assert!(is_open, "{command:?}: {answer:?}");
         }
     }
 }
 
 #[test]
-fn a_move_that_names_a_game_played_elsewhere_is_answered_in_secret() {
-    let mut hall = Hall::new();
-    let game = hall.game(Variant::Toto40);
-    let named = moving(Which::Mine, &format!("{game} e9"));
-    assert!(secret(&ask(&mut hall, "ann", "t:elsewhere", named.clone())));
-    assert!(!secret(&ask(&mut hall, "ann", "t:room", named)));
-}
-
-#[test]
 fn a_refusal_that_tells_whom_someone_blocks_is_secret() {
     let mut hall = Hall::new();
-    let block = block("eve");
-    assert!(secret(&ask(&mut hall, "ann", "t:room", block)));
-    let Command::Challenge { terms, .. } = read("challenge leto") else {
-        panic!("a challenge");
-    };
-    let invite = |to: &str| Command::Challenge {
-        opponent: Some(person(to)),
-        terms: terms.clone(),
-    };
+    assert!(secret(&ask(&mut hall, "ann", "t:room", block("eve"))));
+    let invite = |to: &str| invite(to, Terms::of(Variant::Leto));
     let refused = ask(&mut hall, "ann", "t:room", invite("eve"));
-    let words = |answer: &Answer| match answer {
-        Answer::Aside(card) | Answer::Secret(card) => card.text.to_string(),
-        other => panic!("{other:?}"),
-    };
-    assert!(words(&refused).starts_with("You've blocked"), "{refused:?}");
     assert!(secret(&refused));
+    let words = refused.into_card().unwrap().text.to_string();
+    assert!(words.starts_with("You've blocked"), "{words}");
     // The person who is blocked reads the same as about someone who has left.
     let not_told = ask(&mut hall, "eve", "t:room", invite("ann"));
     assert!(matches!(not_told, Answer::Aside(_)), "{not_told:?}");
@@ -212,7 +175,7 @@ fn a_refusal_that_tells_whom_someone_blocks_is_secret() {
 fn a_previewed_move_is_secret_unless_it_was_typed_in_public() {
     let mut hall = Hall::new();
     let game = hall.game(Variant::Toto40);
-    let confirm = Command::Change(Setting::Confirm, "yes".to_owned());
+    let confirm = change(Setting::Confirm, "yes");
     assert!(secret(&ask(&mut hall, "ann", "t:room", confirm)));
     let mv = moving(Which::Id(game), "d5e5");
     assert!(secret(&ask(&mut hall, "ann", "t:room", mv.clone())));

@@ -2,12 +2,12 @@
 
 use app::effect::{Effect, Handled, Manner, Outgoing};
 use app::{
-    Command, Failure, GameId, Limits, PeopleRefusal, Refusal, Span, Terms, Timestamp,
-    TournamentCommand, TournamentId, TournamentRefusal, Which,
+    Command, Failure, Limits, PeopleRefusal, Refusal, Span, Terms, Timestamp, TournamentCommand,
+    TournamentRefusal,
 };
 use rules_core::Variant;
 
-use crate::common::cup::{Cup, SWISS, add, plan};
+use crate::common::cup::{Cup, SWISS, add, announce, plan};
 use crate::common::{Hall, challenge_of, game_of, invite, person, play, tournament_of};
 
 /// Attempts at each kind of flood.
@@ -55,30 +55,12 @@ fn toto40() -> Terms {
 }
 
 #[test]
-fn games_begun_and_aborted_in_turn_are_bounded() {
+fn games_with_the_engine_begun_and_aborted_in_turn_are_bounded() {
     let mut hall = Hall::new();
     let first = Timestamp(hall.now + 1000);
-    let (seen, refusal) = flood(&mut hall, |hall| {
-        let begun = ask(hall, "ann", play(toto40()));
-        let id = begun.as_ref().ok().map(|begun| game_of(&begun.outgoing));
-        let aborted = id.map(|id| ask(hall, "ann", Command::Abort(id)));
-        std::iter::once(begun).chain(aborted).collect()
-    });
-    assert_eq!(seen, 2 * Limits::default().hourly, "begun and aborted");
-    let until = first.plus(Span::hours(1));
-    let too_many = PeopleRefusal::TooManyStarted(until);
-    assert_eq!(refusal, Some(Refusal::People(too_many)));
-    hall.now = until.0 - 1000;
-    hall.act("ann", play(toto40()));
-    hall.act("bob", play(toto40()));
-}
-
-#[test]
-fn rematches_with_the_engine_begun_and_aborted_in_turn_are_bounded() {
-    let mut hall = Hall::new();
-    let mut last: GameId = game_of(&hall.act("ann", play(toto40())).outgoing);
+    let mut last = game_of(&hall.act("ann", play(toto40())).outgoing);
     hall.act("ann", Command::Abort(last));
-    let (seen, _) = flood(&mut hall, |hall| {
+    let (seen, refusal) = flood(&mut hall, |hall| {
         let begun = ask(hall, "ann", Command::Rematch(last));
         if let Ok(begun) = &begun {
             last = game_of(&begun.outgoing);
@@ -87,36 +69,22 @@ fn rematches_with_the_engine_begun_and_aborted_in_turn_are_bounded() {
         vec![begun]
     });
     assert_eq!(seen, Limits::default().hourly - 1);
-}
-
-#[test]
-fn challenges_sent_and_withdrawn_in_turn_call_a_person_a_few_times() {
-    let mut hall = Hall::new();
-    let first = Timestamp(hall.now + 1000);
-    let send = |hall: &mut Hall, to: &str| {
-        let sent = ask(hall, "ann", invite(to, toto40()));
-        let id = sent.as_ref().ok().map(|sent| challenge_of(&sent.outgoing));
-        let withdrawn = id.map(|id| ask(hall, "ann", Command::Decline(id)));
-        std::iter::once(sent).chain(withdrawn).collect()
-    };
-    let (seen, refusal) = flood(&mut hall, |hall| send(hall, "bob"));
-    assert_eq!(seen, 5);
     let until = first.plus(Span::hours(1));
-    let too_often = PeopleRefusal::CalledTooOften(person("bob"), until);
-    assert_eq!(refusal, Some(Refusal::People(too_often)));
-    let (seen, _) = flood(&mut hall, |hall| send(hall, "cat"));
-    assert_eq!(seen, 5, "each person counts");
-    hall.now = until.0;
-    hall.act("ann", invite("bob", toto40()));
+    let too_many = PeopleRefusal::TooManyStarted(until);
+    assert_eq!(refusal, Some(Refusal::People(too_many.clone())));
+    hall.assert_refused("ann", play(toto40()), too_many);
+    hall.now = until.0 - 1000;
+    hall.act("ann", play(toto40()));
+    hall.act("bob", play(toto40()));
 }
 
 #[test]
 fn invitations_to_canceled_tournaments_call_a_person_a_few_times() {
     let mut hall = Hall::new();
     hall.context.manages = true;
+    let first = Timestamp(hall.now + 1000);
     let invite_once = |hall: &mut Hall, who: &str| {
-        let create = TournamentCommand::create(plan(SWISS));
-        let Ok(created) = ask(hall, "org", Command::Tournament(None, create)) else {
+        let Ok(created) = ask(hall, "org", announce(plan(SWISS))) else {
             return Vec::new();
         };
         let of = Some(tournament_of(&created.outgoing));
@@ -130,10 +98,9 @@ fn invitations_to_canceled_tournaments_call_a_person_a_few_times() {
     }
     let (seen, refusal) = flood(&mut hall, |hall| invite_once(hall, "zoe"));
     assert_eq!(seen, 3, "challenges count, too");
-    assert!(matches!(
-        refusal,
-        Some(Refusal::People(PeopleRefusal::CalledTooOften(..)))
-    ));
+    let until = first.plus(Span::hours(1));
+    let too_often = PeopleRefusal::CalledTooOften(person("zoe"), until);
+    assert_eq!(refusal, Some(Refusal::People(too_often)));
     hall.wait(Span::hours(1));
     let (seen, _) = flood(&mut hall, |hall| invite_once(hall, "zoe"));
     assert_eq!(seen, 5);
@@ -182,40 +149,6 @@ fn rematch_requests_withdrawn_in_turn_call_a_person_a_few_times() {
 }
 
 #[test]
-fn offers_are_not_repeated_in_one_position() {
-    let mut hall = Hall::new();
-    let id = hall.game(Variant::Toto40);
-    hall.play("ann", "Re5");
-    let (seen, _) = flood(&mut hall, |hall| {
-        let which = Which::Id(id);
-        vec![
-            ask(hall, "ann", Command::Draw(which)),
-            ask(hall, "bob", Command::DeclineDraw(id)),
-            ask(hall, "ann", Command::TakeBack(which, None)),
-            ask(hall, "bob", Command::DeclineTakeBack(id)),
-            ask(hall, "bob", Command::Draw(which)),
-            ask(hall, "ann", Command::Withdraw(id)),
-        ]
-    });
-    assert_eq!(seen, 4, "each is made and declined once");
-}
-
-#[test]
-fn counter_offers_are_few() {
-    let mut hall = Hall::new();
-    let id = hall.challenge(Variant::Toto40);
-    let mut number = 0;
-    let (seen, _) = flood(&mut hall, |hall| {
-        let draft = "leto,w,10+5,c".parse().unwrap();
-        let sent = ask(hall, "bob", Command::SendProposal(id, draft));
-        number += u8::from(sent.is_ok());
-        let declined = ask(hall, "ann", Command::DeclineProposal(id, number));
-        vec![sent, declined]
-    });
-    assert_eq!(seen, 6, "three proposals and their answers");
-}
-
-#[test]
 fn joining_and_leaving_in_turn_posts_nothing() {
     let mut cup = Cup::with(SWISS, 3);
     let id = cup.id;
@@ -238,20 +171,17 @@ fn tournaments_announced_and_cancelled_in_turn_are_bounded() {
     let mut hall = Hall::new();
     hall.context.manages = true;
     let (seen, refusal) = flood(&mut hall, |hall| {
-        let create = TournamentCommand::create(plan(SWISS));
-        let created = ask(hall, "org", Command::Tournament(None, create));
+        let created = ask(hall, "org", announce(plan(SWISS)));
         if let Ok(created) = &created {
-            let id: TournamentId = tournament_of(&created.outgoing);
-            let cancel = TournamentCommand::Cancel;
-            hall.act("org", Command::Tournament(Some(id), cancel));
+            let of = Some(tournament_of(&created.outgoing));
+            hall.act("org", Command::Tournament(of, TournamentCommand::Cancel));
         }
         vec![created]
     });
     assert_eq!(seen, 20);
-    assert!(matches!(
-        refusal,
-        Some(Refusal::Tournament(TournamentRefusal::TooOften(_)))
-    ));
+    let Some(Refusal::Tournament(TournamentRefusal::TooOften(_))) = refusal else {
+        panic!("{refusal:?}");
+    };
 }
 
 #[test]

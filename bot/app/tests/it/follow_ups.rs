@@ -34,28 +34,23 @@ fn everyone_is_called_as_they_prefer() {
 }
 
 #[test]
-fn no_one_is_called_in_quiet_hours() {
+fn in_quiet_hours_no_one_is_called_and_reminders_come_directly() {
     let mut hall = Hall::new();
-    hall.game(Variant::Latrunculi);
+    let game = hall.game(Variant::Latrunculi);
     // The clock of these tests begins shortly after midnight.
     hall.set("mod", Setting::Quiet, "22-7 UTC");
     let played = hall.play("ann", "e4");
     assert_eq!(called(&played), Some(Vec::new()));
     assert!(tells(&played.outgoing).is_empty());
-    hall.wait(Span::hours(12));
-    assert_eq!(called(&hall.play("bob", "e5")).unwrap(), ["t:ann"]);
-}
-
-#[test]
-fn reminders_stop_for_those_who_do_not_want_them() {
-    let mut hall = Hall::new();
-    let game = hall.game(Variant::Latrunculi);
+    hall.set("bob", Setting::Pings, "mention");
     let tell = Tell {
-        to: person("ann").id,
-        notice: Notice::TimeRunsOut { game, ply: 0 },
+        to: person("bob").id,
+        notice: Notice::YourTurn { game, ply: 1 },
     };
-    hall.set("ann", Setting::Reminders, "no");
-    assert!(hall.told(&tell).is_none());
+    assert_eq!(hall.told(&tell).unwrap().room, None);
+    hall.wait(Span::hours(12));
+    assert!(hall.told(&tell).unwrap().room.is_some());
+    assert_eq!(called(&hall.play("bob", "e5")).unwrap(), ["t:ann"]);
 }
 
 /// A game that Black resigns after eight half-moves, and the outcome of the last command.
@@ -98,6 +93,10 @@ fn a_finished_game_is_reviewed_once_and_its_message_shows_it() {
     assert_eq!(review(&mut hall, &asked, game), 1, "the message is updated");
     let after = hall.shown(Subject::Game(game));
     assert_eq!(after.version, before.version + 1);
+    let read = rules_core::pgn::read(&files(&before.card)[0].1).unwrap();
+    assert_eq!(read.game.ply(), 8);
+    assert_eq!(read.tag("White"), Some("ann"));
+    assert_eq!(read.tag("Result"), Some("1-0"));
     let turn = "White's winning chances fell from 70% to 20%; 2. d4 was better.";
     assert_says(&after.card.text, turn);
     let is_graph = |one: &Attachment| matches!(one, Attachment::Graph(_));
@@ -110,41 +109,21 @@ fn a_finished_game_is_reviewed_once_and_its_message_shows_it() {
 }
 
 #[test]
-fn the_score_of_a_finished_game_reads_back() {
-    let mut hall = Hall::new();
-    let (game, _) = finished(&mut hall);
-    let files = files(&hall.shown(Subject::Game(game)).card);
-    let read = rules_core::pgn::read(&files[0].1).unwrap();
-    assert_eq!(read.tag("White"), Some("ann"));
-    assert_eq!(read.game.ply(), 8);
-    assert_eq!(read.tag("Result"), Some("1-0"));
-}
-
-#[test]
 fn a_requested_review_of_a_short_game_is_stored() {
     let mut hall = Hall::new();
     let game = hall.begun();
+    hall.assert_refused("ann", Command::Analyze(game), Refusal::NotOver(game));
     hall.act("bob", Command::Resign(game));
     let asked = hall.act("ann", Command::Analyze(game));
     assert!(wants_review(&asked));
-    let stored = hall.pending();
-    assert!(
-        stored.contains(&asked.outgoing[0]),
-        "a restart would lose it"
-    );
+    let is_stored = hall.pending().contains(&asked.outgoing[0]);
+    assert!(is_stored, "a restart would lose it");
     // Pressing again while it is pending neither asks again nor uses up what one may ask for.
     for who in ["ann", "bob"].repeat(10) {
         let again = hall.act(who, Command::Analyze(game));
         assert!(again.outgoing.is_empty());
         assert_says(&reply(again).text, "I'm analyzing the game");
     }
-}
-
-#[test]
-fn a_game_in_progress_is_not_reviewed() {
-    let mut hall = Hall::new();
-    let game = hall.game(Variant::Leto);
-    hall.assert_refused("ann", Command::Analyze(game), Refusal::NotOver(game));
 }
 
 #[test]
@@ -202,8 +181,6 @@ fn no_one_watches_more_than_ten_games() {
     // A game that is over makes room.
     hall.act("bob", Command::Resign(games[0]));
     hall.act("eve", Command::Watch(games[10]));
-    let listed = reply(hall.act("eve", Command::GamesHere));
-    assert_says(&listed.text, "Leto Chess: ann – bob");
 }
 
 #[test]

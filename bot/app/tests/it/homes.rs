@@ -57,13 +57,9 @@ struct Failing(Mutex<Vec<(Key, StoreError)>>);
 
 impl Hook for Failing {
     fn commit(&self, store: &Arc<MemoryStore>, batch: Batch) -> Result<(), StoreError> {
-        let written: Vec<Key> = batch
-            .writes
-            .iter()
-            .map(|write| write.record.key())
-            .collect();
+        let writes = |key: &Key| batch.writes.iter().any(|write| write.record.key() == *key);
         let failures = self.0.lock().unwrap();
-        match failures.iter().find(|(key, _)| written.contains(key)) {
+        match failures.iter().find(|(key, _)| writes(key)) {
             Some((_, error)) => Err(error.clone()),
             None => store.commit(batch),
         }
@@ -154,21 +150,27 @@ fn a_process_advances_the_tournaments_of_its_own_homes_only() {
     }
 }
 
-#[test]
-fn a_transient_failure_is_reported_before_a_permanent_one() {
+/// A hall with so many live games, of which the first cannot be stored for now and the second never; and the first failure.
+fn failing(games: usize) -> (Hall, Arc<Hooked<Failing>>, Failure) {
     let store = Arc::new(Hooked::new(Failing::default()));
     let mut hall = Hall::over(Arc::clone(&store), Limits::default());
-    let games = [(); 3].map(|()| hall.begun_with(LIVE));
-    let [away, too_large, _] = games.map(Key::Game);
-    let paused = Timestamp(hall.now);
+    let games: Vec<_> = (0..games)
+        .map(|_| Key::Game(hall.begun_with(LIVE)))
+        .collect();
     let unavailable = StoreError::Unavailable("away".to_owned());
     *store.hook.0.lock().unwrap() = vec![
-        (away, unavailable.clone()),
-        (too_large.clone(), StoreError::TooLarge(too_large)),
+        (games[0].clone(), unavailable.clone()),
+        (games[1].clone(), StoreError::TooLarge(games[1].clone())),
     ];
+    (hall, store, Failure::Store(unavailable))
+}
+
+#[test]
+fn a_transient_failure_is_reported_before_a_permanent_one() {
+    let (mut hall, store, failed) = failing(3);
+    let paused = Timestamp(hall.now);
     hall.wait(Span::minutes(2));
     let part = Part::new(Arc::clone(&store.inner), true);
-    let failed = Failure::Store(unavailable);
     assert_eq!(make_up(&mut hall, &part, paused), (1, Some(failed)));
     store.hook.0.lock().unwrap().remove(0);
     hall.now -= 1000;
@@ -177,26 +179,16 @@ fn a_transient_failure_is_reported_before_a_permanent_one() {
 
 #[test]
 fn presence_is_recorded_once_every_readable_game_got_its_time_back() {
-    let store = Arc::new(Hooked::new(Failing::default()));
-    let mut hall = Hall::over(Arc::clone(&store), Limits::default());
-    let games = [(); 2].map(|()| hall.begun_with(LIVE));
-    let [away, too_large] = games.map(Key::Game);
-    let present = Timestamp(hall.now);
-    let platform = Platform::Discord;
+    let (mut hall, store, failed) = failing(2);
+    let (platform, present) = (Platform::Discord, Timestamp(hall.now));
     hall.app.note_presence(platform, present).unwrap();
-    let unavailable = StoreError::Unavailable("away".to_owned());
-    *store.hook.0.lock().unwrap() = vec![
-        (away, unavailable.clone()),
-        (too_large.clone(), StoreError::TooLarge(too_large)),
-    ];
     hall.wait(Span::minutes(2));
     let back = Timestamp(hall.now);
     let comes_back = || {
         let (shown, failed) = hall.app.come_back_since(platform, None, back).unwrap();
         (shown.len(), failed, hall.app.last_presence(platform))
     };
-    let failed = Some(Failure::Store(unavailable));
-    assert_eq!(comes_back(), (0, failed, Ok(Some(present))));
+    assert_eq!(comes_back(), (0, Some(failed), Ok(Some(present))));
     store.hook.0.lock().unwrap().remove(0);
     assert_eq!(comes_back(), (1, None, Ok(Some(back))));
 }

@@ -3,16 +3,12 @@
 use app::effect::{Handled, Subject};
 use app::store::Key;
 use app::{
-    Command, Context, Failure, Format, GameRecord, PairId, PeopleCommand, Person, PlayerId, Pool,
-    Record, Risk, RoleId, RoomId, ServerId, Setting, SpaceCommand, TimeControl, TournamentCommand,
-    TournamentPlan, Venue,
+    Command, Context, Failure, PairId, PeopleCommand, Person, PlayerId, Pool, Record, RoleId,
+    RoomId, ServerId, Setting, SpaceCommand, Venue, Which,
 };
 use rules_core::Variant;
 
-use crate::common::cup::{announce, plan};
-use crate::common::{
-    Hall, challenge_of, change, first_move, game_of, manager, moving, rated, tournament_of,
-};
+use crate::common::{Hall, challenge_of, change, first_move, game_of, manager, moving, rated};
 
 /// Bytes of a user, a room or an event of Matrix.
 const LONGEST: usize = 255;
@@ -41,7 +37,6 @@ fn role() -> RoleId {
 /// A hall in which someone who may manage the server speaks.
 fn hall() -> Hall {
     let context = Context {
-        manages_roles: true,
         threadless: true,
         ..manager()
     };
@@ -79,9 +74,8 @@ fn a_rated_game_is_challenged_played_and_counted() {
     assert_eq!(hall.record(game).seats.white.person(), Some(&person("ann")));
     // Both sides have to move before a result counts.
     for who in ["ann", "bob"] {
-        let record: GameRecord = hall.record(game);
-        let text = first_move(&record.replay().unwrap());
-        act(&mut hall, who, moving(app::Which::Id(game), &text));
+        let text = first_move(&hall.record(game).replay().unwrap());
+        act(&mut hall, who, moving(Which::Id(game), &text));
     }
     act(&mut hall, "bob", Command::Resign(game));
     for (who, pool) in [
@@ -94,33 +88,6 @@ fn a_rated_game_is_challenged_played_and_counted() {
     }
     let pair = PairId::new(person("ann").id, person("bob").id);
     assert!(hall.stored(&Key::Pair(pair)).is_some());
-}
-
-#[test]
-fn a_tournament_is_announced_entered_and_started() {
-    let mut hall = hall();
-    let plan = TournamentPlan {
-        time: TimeControl::PerMove { days: 1 },
-        winners_role: Some(role()),
-        ..plan(Format::Swiss { rounds: 3 })
-    };
-    let id = tournament_of(&act(&mut hall, "org", announce(plan)).outgoing);
-    let of = |command| Command::Tournament(Some(id), command);
-    let players = ["ann", "bob", "cho", "dan"];
-    for who in players {
-        act(&mut hall, who, of(TournamentCommand::Join));
-    }
-    assert_shown(&hall, Subject::Tournament(id));
-    let start = TournamentCommand::Sure(Risk::Start, 4);
-    let begun = act(&mut hall, "org", of(start));
-    let Some(Record::Tournament(record)) = hall.stored(&Key::Tournament(id)) else {
-        panic!("no tournament");
-    };
-    assert_eq!(record.rounds, 1);
-    for who in players {
-        assert!(record.seed_of(&person(who).id).is_some());
-    }
-    assert_shown(&hall, Subject::Game(game_of(&begun.outgoing)));
 }
 
 #[test]

@@ -52,17 +52,6 @@ fn missed_reminders_are_sent_as_one() {
 }
 
 #[test]
-fn a_reminder_is_not_sent_once_the_move_is_made() {
-    let mut hall = Hall::new();
-    hall.begun_with(THREE_DAYS);
-    let told = hours(&mut hall, 37, 72);
-    let tell = &told[0].1;
-    assert!(hall.told(tell).is_some());
-    hall.play("ann", "d4");
-    assert!(hall.told(tell).is_none());
-}
-
-#[test]
 fn live_games_and_games_without_a_clock_have_no_reminders() {
     let live = TimeControl::Live {
         minutes: 180,
@@ -76,14 +65,21 @@ fn live_games_and_games_without_a_clock_have_no_reminders() {
 }
 
 #[test]
-fn a_reminder_leaves_the_boards_version_as_it_is() {
+fn a_reminder_leaves_the_board_as_it_is_and_is_dropped_after_the_move() {
     let mut hall = Hall::new();
     let game = hall.begun_with(THREE_DAYS);
     let shown = |hall: &Hall| hall.shown(Subject::Game(game)).version;
     let before = shown(&hall);
-    assert_eq!(hours(&mut hall, 60, 72).len(), 2);
+    let told = hours(&mut hall, 60, 72);
+    assert_eq!(told.len(), 2);
     assert_eq!(shown(&hall), before, "a pending effect finds its version");
+    let (_, tell) = &told[1];
+    for (wanted, is_told) in [("no", false), ("yes", true)] {
+        hall.set("ann", Setting::Reminders, wanted);
+        assert_eq!(hall.told(tell).is_some(), is_told);
+    }
     hall.play("ann", "d4");
+    assert!(hall.told(tell).is_none());
     assert_eq!(shown(&hall), before + 3);
 }
 
@@ -93,12 +89,13 @@ fn players_whose_board_cannot_be_posted_are_told_of_each_turn() {
     let game = hall.begun_with(TimeControl::Unlimited);
     let told = note_unseen(&mut hall, game);
     assert_eq!(recipients(&told), ["t:ann", "t:bob"]);
-    let text = hall.told_text(&told[0]);
-    assert_says(&text, "/move");
-    assert_says(&text, "moderator");
     assert!(note_unseen(&mut hall, game).is_empty());
-    let moved = tells(&hall.play("ann", "d4").outgoing);
-    assert_eq!(recipients(&moved), ["t:bob"], "a notice of his turn");
+    let moved = hall.play("ann", "d4");
+    let told = tells(&moved.outgoing);
+    assert_eq!(recipients(&told), ["t:bob"], "a notice of his turn");
+    let card = reply(moved);
+    assert!(card.board.is_some() && !card.controls.is_empty());
+    assert_says(&card.text, "I can't post this game's board");
     // The clock of these tests starts shortly after midnight.
     hall.set("mod", Setting::Quiet, "22-7 UTC");
     let moved = tells(&hall.play("bob", "d5").outgoing);
@@ -109,20 +106,8 @@ fn players_whose_board_cannot_be_posted_are_told_of_each_turn() {
     hall.set("mod", Setting::Quiet, "default");
     hall.set("bob", Setting::Pings, "default");
     note_seen(&mut hall, game);
-    assert!(tells(&hall.play("bob", "Nf6").outgoing).is_empty());
-}
-
-#[test]
-fn a_board_that_cannot_be_posted_is_in_the_answer() {
-    let mut hall = Hall::new();
-    let game = hall.begun_with(THREE_DAYS);
-    assert!(is_silent(&hall.play("ann", "d4")));
-    note_unseen(&mut hall, game);
-    let card = reply(hall.play("bob", "d5"));
-    assert!(card.board.is_some() && !card.controls.is_empty());
-    assert_says(&card.text, "I can't post this game's board");
-    note_seen(&mut hall, game);
-    assert!(is_silent(&hall.play("ann", "exd5")));
+    let moved = hall.play("bob", "Nf6");
+    assert!(is_silent(&moved) && tells(&moved.outgoing).is_empty());
 }
 
 #[test]

@@ -10,7 +10,7 @@ use rules_core::{Color, Game, Variant};
 
 use crate::common::{
     Hall, THREE_DAYS, as_white, assert_says, assert_silent_about, called, challenge_of, game_of,
-    labels, person, press, rated, reply, request, shows, tells, text_of, venue,
+    labels, person, press, reply, request, shows, tells, text_of, venue,
 };
 
 const LATRUNCULI: Variant = Variant::Latrunculi;
@@ -38,17 +38,20 @@ fn exchange(hall: &mut Hall, ours: &str, uci: &str, score: i16) {
 #[test]
 fn a_move_is_taken_back_when_the_other_side_allows_it() {
     let mut hall = Hall::new();
-    let game = hall.begun();
+    let game = hall.game(LATRUNCULI);
     let subject = Subject::Game(game);
+    hall.assert_refused("ann", take_back(), Refusal::NothingToTakeBack);
+    hall.play_on(game, &["e4", "e5"]);
     // Bob's move, not answered yet: one half-move goes back.
-    let asked = hall.act("bob", take_back());
-    assert_eq!(called(&asked), None, "the board is edited");
+    hall.act("bob", take_back());
     // It is ann's turn: she can answer, or simply move on.
     for label in ["Allow takeback", "Decline takeback", "Withdraw", "Move"] {
         assert!(hall.has_button(subject, label), "{label}");
     }
     let requested = Refusal::TakebackRequested { open: true };
     hall.assert_refused("bob", take_back(), requested);
+    let decline = || Command::DeclineTakeBack(game);
+    hall.assert_refused("bob", decline(), Refusal::NoTakebackRequest);
     let allowed = hall.act("ann", take_back());
     assert_eq!(called(&allowed).unwrap(), ["t:bob"]);
     assert_eq!(hall.record(game).moves, ["e2e4"]);
@@ -61,6 +64,11 @@ fn a_move_is_taken_back_when_the_other_side_allows_it() {
     assert_eq!(called(&allowed).unwrap(), ["t:ann"], "she waits for it");
     assert!(hall.record(game).moves.is_empty());
     assert_says(hall.text(subject), "@t:ann took back 1. e4.");
+    // Moving on answers it.
+    hall.play_on(game, &["e4", "e5", "d4"]);
+    hall.act("ann", take_back());
+    hall.play("bob", "d5");
+    hall.assert_refused("bob", decline(), Refusal::NoTakebackRequest);
 }
 
 /// The notice of the other player, if there is one.
@@ -75,35 +83,15 @@ fn notice(hall: &Hall, handled: &Handled) -> Option<(String, Told)> {
 fn the_other_player_is_told_of_an_offer_and_of_its_refusal() {
     let mut hall = Hall::new();
     let game = hall.begun();
-    for (who, command, to, said, buttons) in [
-        (
-            "ann",
-            draw(),
-            "t:bob",
-            "offers you a draw",
-            "Accept draw, Decline draw",
-        ),
-        (
-            "bob",
-            Command::DeclineDraw(game),
-            "t:ann",
-            "declined your draw offer",
-            "",
-        ),
-        (
-            "bob",
-            take_back(),
-            "t:ann",
-            "asks to take back 1... e5",
-            "Allow takeback, Decline takeback",
-        ),
-        (
-            "ann",
-            Command::DeclineTakeBack(game),
-            "t:bob",
-            "declined your takeback request",
-            "",
-        ),
+    let (no_draw, no_takeback) = (Command::DeclineDraw(game), Command::DeclineTakeBack(game));
+    let of_draw = "Accept draw, Decline draw";
+    let of_takeback = "Allow takeback, Decline takeback";
+    let asks = "asks to take back 1... e5";
+    for (who, to, command, said, buttons) in [
+        ("ann", "t:bob", draw(), "offers you a draw", of_draw),
+        ("bob", "t:ann", no_draw, "declined your draw offer", ""),
+        ("bob", "t:ann", take_back(), asks, of_takeback),
+        ("ann", "t:bob", no_takeback, "declined your takeback", ""),
     ] {
         let handled = hall.act(who, command);
         assert_eq!(called(&handled), None, "the board stays where it is");
@@ -116,17 +104,15 @@ fn the_other_player_is_told_of_an_offer_and_of_its_refusal() {
         assert_eq!(told.room.unwrap(), venue("t:room", Some("t:server")));
         assert_eq!(told.board, Some(game.into()), "it replies to the board");
     }
+    let again = Refusal::TakebackRequested { open: false };
+    hall.assert_refused("bob", take_back(), again);
 }
 
 #[test]
 fn an_offer_reaches_the_other_player_as_they_prefer() {
-    for (pings, delivery, buttons) in [
-        (
-            "direct",
-            Delivery::Direct,
-            "Accept draw, Decline draw, Show the board",
-        ),
-        ("none", Delivery::Unmentioned, "Accept draw, Decline draw"),
+    for (pings, delivery, more) in [
+        ("direct", Delivery::Direct, &["Show the board"][..]),
+        ("none", Delivery::Unmentioned, &[]),
     ] {
         let mut hall = Hall::new();
         hall.begun();
@@ -135,7 +121,8 @@ fn an_offer_reaches_the_other_player_as_they_prefer() {
         let (_, told) = notice(&hall, &offered).unwrap();
         assert_eq!(told.delivery, delivery);
         assert!(told.room.is_some());
-        assert_eq!(labels(&told.card).join(", "), buttons);
+        let buttons = [&["Accept draw", "Decline draw"][..], more].concat();
+        assert_eq!(labels(&told.card), buttons);
     }
 }
 
@@ -156,17 +143,12 @@ fn offers_in_daily_games_are_told_once_a_day() {
     let text = hall.told_text(&told[0]);
     assert_silent_about(&text, games[0].to_string());
     for game in &games[1..] {
-        assert_says(
-            &text,
-            format!("@t:ann offers you a draw in Chess Latrunculi ({game})."),
-        );
+        let offer = format!("@t:ann offers you a draw in Chess Latrunculi ({game}).");
+        assert_says(&text, offer);
     }
-    assert!(
-        tells(&hall.pass(Span::hours(30)))
-            .iter()
-            .all(|tell| tell.to.as_str() != "t:bob"),
-        "once"
-    );
+    let later = tells(&hall.pass(Span::hours(30)));
+    let to_bob = later.iter().filter(|tell| tell.to.as_str() == "t:bob");
+    assert_eq!(to_bob.count(), 0, "once");
 }
 
 /// The digest for bob, to whom ann has offered a draw in three daily games.
@@ -201,34 +183,26 @@ fn a_digest_reaches_its_reader_as_they_prefer() {
 }
 
 #[test]
-fn a_button_below_an_old_notice_neither_offers_nor_claims_a_draw() {
+fn an_offer_that_is_no_longer_open_is_neither_told_nor_answered() {
     let mut hall = Hall::new();
     let game = hall.begun();
     let offered = hall.act("ann", draw());
     let (_, told) = notice(&hall, &offered).unwrap();
     let accept = press(&told.card, "Accept draw");
-    hall.act("ann", Command::Withdraw(game));
-    hall.play_on(game, &["d4"]);
-    hall.assert_refused("bob", accept.clone(), Refusal::NoDrawOffer);
-    assert_eq!(hall.record(game).draw_offer, None);
-    hall.act("ann", draw());
-    hall.act("bob", accept);
-    assert_eq!(hall.record(game).result.unwrap().end, End::Agreement);
-}
-
-#[test]
-fn an_offer_that_is_no_longer_open_is_not_told() {
-    let mut hall = Hall::new();
-    let game = hall.begun();
-    let offered = hall.act("ann", draw());
     let withdrawn = hall.act("ann", Command::Withdraw(game));
     assert!(tells(&withdrawn.outgoing).is_empty());
     assert!(notice(&hall, &offered).is_none());
     hall.play_on(game, &["d4"]);
+    // The button below the old notice neither offers nor claims a draw.
+    hall.assert_refused("bob", accept.clone(), Refusal::NoDrawOffer);
+    assert_eq!(hall.record(game).draw_offer, None);
     let offered = hall.act("ann", draw());
     assert!(notice(&hall, &offered).is_some());
     hall.play_on(game, &["d5"]);
     assert!(notice(&hall, &offered).is_none(), "the move declined it");
+    hall.act("ann", draw());
+    hall.act("bob", accept);
+    assert_eq!(hall.record(game).result.unwrap().end, End::Agreement);
 }
 
 #[test]
@@ -239,11 +213,8 @@ fn yes_and_no_answer_the_open_offer_and_nothing_else() {
     let no = || Command::AnswerOffer(Which::Mine, false);
     hall.act("bob", take_back());
     for answer in [yes(), no()] {
-        assert_eq!(
-            hall.refused("bob", answer),
-            Refusal::NoOffer,
-            "it is his own"
-        );
+        // It is his own.
+        hall.assert_refused("bob", answer, Refusal::NoOffer);
     }
     hall.assert_refused("ann", draw(), Refusal::OfferOpen);
     hall.act("ann", yes());
@@ -297,48 +268,12 @@ fn a_private_board_has_the_buttons_that_its_viewer_can_use() {
     let mut hall = Hall::new();
     let game = hall.begun();
     hall.act("ann", draw());
-    for (who, buttons) in [
-        (
-            "ann",
-            "Withdraw, Move, Type a move, Rules, Take back, Resign",
-        ),
-        ("bob", "Accept draw, Decline draw, Rules, Take back, Resign"),
-        ("eve", "Rules"),
-    ] {
+    let of_ann = "Withdraw, Move, Type a move, Rules, Take back, Resign";
+    let of_bob = "Accept draw, Decline draw, Rules, Take back, Resign";
+    for (who, buttons) in [("ann", of_ann), ("bob", of_bob), ("eve", "Rules")] {
         let card = reply(hall.act(who, Command::Board(Which::Id(game))));
         assert_eq!(labels(&card).join(", "), buttons);
     }
-}
-
-#[test]
-fn a_declined_takeback_is_not_repeated_before_the_next_move() {
-    let mut hall = Hall::new();
-    let game = hall.begun();
-    hall.act("bob", take_back());
-    let own = hall.refused("bob", Command::DeclineTakeBack(game));
-    assert_eq!(own, Refusal::NoTakebackRequest);
-    hall.act("ann", Command::DeclineTakeBack(game));
-    let again = hall.refused("bob", take_back());
-    assert_eq!(again, Refusal::TakebackRequested { open: false });
-    hall.play("ann", "d4");
-    hall.act("ann", take_back());
-    // Moving on answers it.
-    hall.play("bob", "d5");
-    let late = hall.refused("bob", Command::DeclineTakeBack(game));
-    assert_eq!(late, Refusal::NoTakebackRequest);
-}
-
-#[test]
-fn no_move_is_taken_back_in_a_rated_game_or_before_the_first_move() {
-    let mut hall = Hall::new();
-    hall.game(LATRUNCULI);
-    hall.assert_refused("ann", take_back(), Refusal::NothingToTakeBack);
-    let mut hall = Hall::new();
-    let game = hall.game_on(rated(LATRUNCULI));
-    hall.play("ann", "e4");
-    hall.assert_refused("ann", take_back(), Refusal::RatedTakeback);
-    hall.play("bob", "e5");
-    assert!(!hall.has_button(Subject::Game(game), "Take back"));
 }
 
 #[test]
@@ -385,31 +320,6 @@ fn take_back_pressed_twice_takes_back_once() {
     let older = Action::TakeBackNow(game).command(None).unwrap();
     hall.act("ann", older);
     assert!(hall.record(game).moves.is_empty());
-}
-
-#[test]
-fn a_draw_offer_stays_open_until_the_other_side_moves() {
-    let mut hall = Hall::new();
-    let game = hall.begun();
-    let offered = |hall: &Hall| hall.record(game).draw_offer.is_some();
-    hall.act("ann", draw());
-    hall.play("ann", "d4");
-    assert!(offered(&hall), "ann's own move takes nothing back");
-    hall.assert_refused("ann", draw(), Refusal::DrawOffered { open: true });
-    hall.assert_refused("ann", Command::DeclineDraw(game), Refusal::NoDrawOffer);
-    hall.play("bob", "d5");
-    assert!(!offered(&hall), "bob has answered by a move");
-    hall.act("ann", draw());
-    let declined = hall.act("bob", Command::DeclineDraw(game));
-    assert_eq!(called(&declined), None, "the board is edited");
-    let subject = Subject::Game(game);
-    assert_says(hall.text(subject), "@t:bob declined the draw offer.");
-    hall.play("ann", "c4");
-    assert!(!offered(&hall), "a declined offer is over");
-    assert_silent_about(hall.text(subject), "draw offer");
-    hall.act("ann", draw());
-    hall.act("bob", draw());
-    assert_eq!(hall.record(game).result.unwrap().end, End::Agreement);
 }
 
 #[test]
@@ -535,19 +445,6 @@ fn the_engine_resigns_after_four_hopeless_moves_and_not_before() {
     let result = hall.record(game).result.unwrap();
     let won = (Some(Color::White), End::Resignation);
     assert_eq!((result.winner, result.end), won);
-}
-
-#[test]
-fn the_engine_agrees_to_a_draw_once_it_has_been_worse_for_three_moves() {
-    let mut hall = Hall::new();
-    let game = with_engine(&mut hall);
-    for file in ["a", "b", "c"] {
-        hall.assert_refused("ann", draw(), Refusal::EngineDeclines);
-        let (ours, theirs) = (format!("{file}3"), format!("{file}7{file}6"));
-        exchange(&mut hall, &ours, &theirs, -150);
-    }
-    hall.act("ann", draw());
-    assert_eq!(hall.record(game).result.unwrap().end, End::Agreement);
 }
 
 /// A move that neither ends the game nor repeats its position too often.

@@ -18,17 +18,27 @@ fn begun(hall: &mut Hall) -> GameId {
 }
 
 #[test]
-fn a_premove_is_played_with_the_move_that_it_answers() {
+fn a_premove_is_hidden_and_played_with_the_move_that_it_answers() {
     let mut hall = Hall::new();
     let game = begun(&mut hall);
+    let subject = Subject::Game(game);
+    let version = hall.shown(subject).version;
     let line = "if e5 then d4, if exd4 then Kd2";
-    assert_says(text_of(&hall.act("ann", prepare(line))), line);
+    let prepared = hall.act("ann", prepare(line));
+    assert_says(text_of(&prepared), line);
+    assert!(prepared.outgoing.is_empty(), "nothing is posted");
+    assert_eq!(hall.shown(subject).version, version);
+    assert_silent_about(hall.text(subject), "d4");
+    assert_silent_about(text_of(&hall.act("bob", prepare(""))), "d4");
     let before = hall.record(game);
     let answered = hall.play("bob", "e5");
     let after = hall.record(game);
     assert_eq!(after.moves, ["e2e4", "e7e5", "d2d4"]);
     assert_eq!(after.ply(), before.ply() + 2, "both in one commit");
     assert_eq!(called(&answered).unwrap(), ["t:bob"], "his turn again");
+    let text = hall.text(subject);
+    let both = "1... e5 (pawn e7 to e5)\n2. d4";
+    assert!(text.starts_with(both), "{text}");
     hall.play("bob", "exd4");
     let record = hall.record(game);
     assert_eq!(record.moves.last().unwrap(), "e1d2");
@@ -41,29 +51,11 @@ fn a_premove_that_ends_the_game_calls_the_player_who_prepared_it() {
     let fen = "7k/R7/8/8/8/2p5/8/KR6 b - - 0 1";
     let game = hall.game_on(from_position(Variant::Latrunculi, fen));
     hall.act("ann", prepare("c2 Rbb8"));
-    let ended = hall.act(
-        "bob",
-        Command::SureMove {
-            game,
-            ply: 0,
-            text: MoveText::from("c3c2").unwrap(),
-        },
-    );
+    let (ply, text) = (0, MoveText::from("c3c2").unwrap());
+    let ended = hall.act("bob", Command::SureMove { game, ply, text });
     let result = hall.record(game).result.unwrap();
     assert_eq!(result.end, End::Board(Reason::Checkmate));
     assert_eq!(called(&ended).unwrap(), ["t:ann"]);
-}
-
-#[test]
-fn another_move_clears_the_premoves_for_this_one() {
-    let mut hall = Hall::new();
-    let game = begun(&mut hall);
-    hall.act("ann", prepare("e5 d4"));
-    hall.act("ann", prepare("d5 exd5"));
-    hall.play("bob", "c5");
-    let record = hall.record(game);
-    assert_eq!(record.moves.len(), 2);
-    assert!(record.conditional.white.is_empty());
 }
 
 #[test]
@@ -80,18 +72,6 @@ fn a_new_answer_to_the_same_move_replaces_the_old_one() {
     assert_says(text_of(&cleared), "You have no premoves");
     hall.play("bob", "e5");
     assert_eq!(hall.record(game).moves.len(), 2);
-}
-
-#[test]
-fn premoves_are_neither_shown_nor_change_the_board() {
-    let mut hall = Hall::new();
-    let subject = Subject::Game(begun(&mut hall));
-    let version = hall.shown(subject).version;
-    let handled = hall.act("ann", prepare("e5 d4"));
-    assert!(handled.outgoing.is_empty(), "nothing is posted");
-    assert_eq!(hall.shown(subject).version, version);
-    assert_silent_about(hall.text(subject), "d4");
-    assert_silent_about(text_of(&hall.act("bob", prepare(""))), "d4");
 }
 
 #[test]
@@ -116,20 +96,25 @@ fn impossible_premoves_are_refused_with_the_reason() {
 }
 
 #[test]
-fn a_takeback_and_the_end_clear_premoves() {
+fn another_move_a_takeback_and_the_end_clear_premoves() {
     let mut hall = Hall::new();
     let game = begun(&mut hall);
+    let are_cleared = |hall: &Hall| hall.record(game).conditional.white.is_empty();
+    hall.act("ann", prepare("c5 d4"));
+    hall.act("ann", prepare("d5 exd5"));
     hall.play("bob", "e5");
+    assert_eq!(hall.record(game).moves.len(), 2);
+    assert!(are_cleared(&hall));
     hall.play("ann", "d4");
     hall.act("ann", prepare("exd4 Kd2"));
     for who in ["ann", "bob"] {
         hall.act(who, Command::TakeBack(Which::Mine, None));
     }
-    assert!(hall.record(game).conditional.white.is_empty());
+    assert!(are_cleared(&hall));
     hall.play("ann", "d4");
     hall.act("ann", prepare("exd4 Kd2"));
     hall.act("bob", Command::Resign(game));
-    assert!(hall.record(game).conditional.white.is_empty());
+    assert!(are_cleared(&hall));
 }
 
 #[test]
@@ -173,17 +158,4 @@ fn a_forced_move_waits_while_a_draw_is_offered_or_can_be_claimed() {
     hall.play("ann", "Kg1");
     assert_eq!(hall.record(game).ply(), 9);
     assert!(hall.has_button(Subject::Game(game), "Claim draw"));
-}
-
-#[test]
-fn a_forced_move_is_played_only_for_players_who_want_that() {
-    for (wanted, moves) in [("no", 1), ("yes", 2)] {
-        let mut hall = Hall::new();
-        let game = cornered(&mut hall);
-        hall.set("bob", Setting::OnlyMove, wanted);
-        let played = hall.play("ann", "h3");
-        assert_eq!(hall.record(game).moves.len(), moves);
-        let next = if wanted == "yes" { "t:ann" } else { "t:bob" };
-        assert_eq!(called(&played).unwrap(), [next]);
-    }
 }

@@ -3,13 +3,14 @@
 use app::effect::Handled;
 use app::store::Index;
 use app::{
-    CareerRecord, Command, GameId, Level, Pool, RatingRecord, Record, ServerId, Span, Tally, Terms,
+    CareerRecord, Command, GameId, Level, Pool, RatingRecord, Record, ServerId, Span, Terms,
     Timestamp, Which,
 };
 use rules_core::{Family, Game, Variant};
 
 use crate::common::{
-    Hall, as_white, challenge_of, first_move, game_of, invite, moving, person, rated, venue,
+    Hall, THREE_DAYS, as_white, challenge_of, first_move, game_of, invite, moving, person, rated,
+    timed, venue,
 };
 
 /// Numbers that look random and are the same in every run.
@@ -60,67 +61,37 @@ fn left_early(hall: &Hall, who: &str) -> u32 {
 #[test]
 fn a_rated_game_changes_both_ratings_here_and_everywhere() {
     let mut hall = Hall::new();
+    // A casual game is counted, but changes none.
+    let casual = timed(Variant::Leto, THREE_DAYS);
+    let id = begin(&mut hall, "ann", "bob", 1, casual);
+    hall.both_move(id);
+    at(&mut hall, "ann", 1, Command::Resign(id));
+    assert_eq!(hall.record(id).counted.unwrap().ratings, None);
+    assert_eq!(career(&hall, "ann").people[&Family::Leto].losses, 1);
     let id = begin(&mut hall, "ann", "bob", 1, rated(Variant::Leap64));
     hall.both_move(id);
     at(&mut hall, "bob", 1, Command::Resign(id));
     let record = hall.record(id);
     let change = record.counted.unwrap().ratings.unwrap();
-    assert_eq!(
-        (change.white.before, change.white.after),
-        (1500, 1662),
-        "two new players, as any Glicko-2 calculator has it"
-    );
+    // Two new players, as any Glicko-2 calculator has it.
+    assert_eq!((change.white.before, change.white.after), (1500, 1662));
     assert_eq!((change.black.before, change.black.after), (1500, 1338));
     let here = Pool::Server(ServerId::new("t:server1"));
     for pool in [Pool::Everywhere, here] {
         let ann = rating(&hall, "ann", Family::Leap, pool.clone()).unwrap();
         let bob = rating(&hall, "bob", Family::Leap, pool).unwrap();
         assert_eq!((ann.rating.points(), bob.rating.points()), (1662, 1338));
-        assert_eq!(
-            ann.tally,
-            Tally {
-                wins: 1,
-                ..Tally::default()
-            }
-        );
+        assert_eq!((ann.tally.wins, ann.tally.games()), (1, 1));
         assert!(ann.rating.is_provisional(), "one game says little");
+        let later = ann.at(Timestamp(hall.now + Span::days(100).0));
+        assert_eq!(later.points(), 1662);
+        assert!(later.deviation() > ann.rating.deviation(), "less certain");
     }
     assert_eq!(rating(&hall, "ann", Family::Leto, Pool::Everywhere), None);
 }
 
 #[test]
-fn a_casual_game_is_counted_but_not_rated() {
-    let mut hall = Hall::new();
-    let terms = Terms {
-        rated: false,
-        ..rated(Variant::Leto)
-    };
-    let id = begin(&mut hall, "ann", "bob", 1, terms);
-    hall.both_move(id);
-    at(&mut hall, "ann", 1, Command::Resign(id));
-    assert_eq!(hall.record(id).counted.unwrap().ratings, None);
-    assert_eq!(rating(&hall, "ann", Family::Leto, Pool::Everywhere), None);
-    let career = career(&hall, "ann");
-    assert_eq!(career.people[&Family::Leto].losses, 1);
-}
-
-#[test]
-fn a_game_that_ends_before_both_have_moved_does_not_count() {
-    let mut hall = Hall::new();
-    let id = begin(&mut hall, "ann", "bob", 1, rated(Variant::Leto));
-    at(&mut hall, "ann", 1, Command::Resign(id));
-    assert_eq!(hall.record(id).counted.unwrap().ratings, None);
-    assert_eq!(rating(&hall, "ann", Family::Leto, Pool::Everywhere), None);
-    let career = career(&hall, "ann");
-    assert_eq!(
-        (career.abandoned, career.people.len()),
-        (1, 0),
-        "but it is seen"
-    );
-}
-
-#[test]
-fn resigning_before_both_have_moved_counts_as_leaving() {
+fn a_game_that_ends_before_both_have_moved_counts_only_as_left() {
     let mut hall = Hall::new();
     let mut left = Vec::new();
     for (white, black, leaver) in [("ann", "bob", "ann"), ("cat", "dan", "dan")] {
@@ -129,6 +100,10 @@ fn resigning_before_both_have_moved_counts_as_leaving() {
             hall.play_on(id, &[&first_move(&Game::new(Variant::Leto))]);
         }
         at(&mut hall, leaver, 1, Command::Resign(id));
+        assert_eq!(hall.record(id).counted.unwrap().ratings, None);
+        let pool = Pool::Everywhere;
+        assert_eq!(rating(&hall, leaver, Family::Leto, pool), None);
+        assert!(career(&hall, leaver).people.is_empty());
         left.extend([white, black].map(|who| left_early(&hall, who)));
     }
     assert_eq!(left, [1, 0, 0, 1]);
@@ -164,19 +139,15 @@ fn lost_to_engine(hall: &mut Hall, takes_back: bool) -> RatingRecord {
 }
 
 #[test]
-fn games_with_the_engine_have_their_own_rating() {
-    let mut hall = Hall::new();
-    let engine = lost_to_engine(&mut hall, false);
-    assert!(engine.rating.points() < 1500, "lost to a level of 1000");
-    assert_eq!(rating(&hall, "ann", Family::Legan, Pool::Everywhere), None);
-}
-
-#[test]
-fn a_loss_to_the_engine_counts_even_after_a_takeback() {
-    let mut hall = Hall::new();
-    assert!(lost_to_engine(&mut hall, true).rating.points() < 1500);
-    let career = career(&hall, "ann");
-    assert_eq!(career.engine[&Family::Legan].losses, 1);
+fn games_with_the_engine_have_their_own_rating_even_after_a_takeback() {
+    for takes_back in [false, true] {
+        let mut hall = Hall::new();
+        let engine = lost_to_engine(&mut hall, takes_back);
+        assert!(engine.rating.points() < 1500, "lost to a level of 1000");
+        assert_eq!(rating(&hall, "ann", Family::Legan, Pool::Everywhere), None);
+        let career = career(&hall, "ann");
+        assert_eq!(career.engine[&Family::Legan].losses, 1);
+    }
 }
 
 #[test]
@@ -255,16 +226,4 @@ fn ratings_rebuilt_from_ten_thousand_games_are_equal() {
     hall.write(stored.version, wrong);
     assert_eq!(hall.app.rebuild_ratings(&|_| {}).unwrap().differing, 1);
     hall.assert_ratings_hold();
-}
-
-#[test]
-fn an_idle_player_keeps_the_rating_but_it_becomes_less_certain() {
-    let mut hall = Hall::new();
-    let id = begin(&mut hall, "ann", "bob", 1, rated(Variant::Leto));
-    hall.both_move(id);
-    at(&mut hall, "bob", 1, Command::Resign(id));
-    let ann = rating(&hall, "ann", Family::Leto, Pool::Everywhere).unwrap();
-    let later = ann.at(Timestamp(hall.now + Span::days(100).0));
-    assert_eq!(later.points(), ann.rating.points());
-    assert!(later.deviation() > ann.rating.deviation());
 }

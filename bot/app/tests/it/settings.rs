@@ -10,42 +10,34 @@ use crate::common::{
 };
 
 #[test]
-fn every_setting_can_be_opened_and_every_value_of_its_menu_chosen() {
+fn every_value_of_a_setting_can_be_chosen_and_says_what_it_does() {
     let mut hall = Hall::new();
     hall.context = manager();
     for &setting in Setting::ALL {
         let opened = reply(hall.act("ann", Command::Settings(setting.scope(), Some(setting))));
         let menu = opened.menu.unwrap();
         assert!(menu.options.len() <= 25);
+        let mut details = Vec::new();
         for choice in menu.options {
-            assert!(!choice.label.is_empty() && choice.label.to_string().chars().count() <= 100);
-            assert!(
-                (setting == Setting::Zone || !choice.detail.is_empty())
-                    && choice.detail.to_string().chars().count() <= 100
-            );
+            let label = choice.label.to_string();
+            assert!((1..=100).contains(&label.chars().count()), "{label}");
+            let detail = choice.detail.to_string();
+            // A time zone's name says it.
+            assert!(setting == Setting::Zone || !detail.is_empty());
+            assert!(detail.chars().count() <= 100, "{detail}");
             let chosen = menu.action.command(Some(&choice.value)).unwrap();
             hall.act("ann", chosen);
+            if choice.value != Setting::DEFAULT {
+                details.push(detail);
+            }
         }
-        hall.assert_refused("ann", change(Setting::Theme, "pink"), Refusal::NoSuchValue);
-    }
-}
-
-#[test]
-fn every_value_of_a_setting_says_what_it_does_itself() {
-    let mut hall = Hall::new();
-    hall.context = manager();
-    for &setting in Setting::ALL {
-        let opened = reply(hall.act("ann", Command::Settings(setting.scope(), Some(setting))));
-        let mut options = opened.menu.unwrap().options;
-        options.retain(|option| option.value != Setting::DEFAULT);
-        let details: Vec<String> = options.iter().map(|o| o.detail.to_string()).collect();
         let general = messages::setting_help(setting).to_string();
         assert!(!details.contains(&general), "{setting:?}: {general}");
-        // A time zone's name says it.
         if !matches!(setting, Setting::Variant | Setting::Zone) {
             let distinct: std::collections::HashSet<_> = details.iter().collect();
             assert_eq!(distinct.len(), details.len(), "{setting:?}: {details:?}");
         }
+        hall.assert_refused("ann", change(Setting::Theme, "pink"), Refusal::NoSuchValue);
     }
 }
 
@@ -53,16 +45,13 @@ fn every_value_of_a_setting_says_what_it_does_itself() {
 fn only_those_who_manage_a_server_change_what_holds_there() {
     let mut hall = Hall::new();
     for setting in Setting::of(Scope::Server) {
-        let refused = hall.refused("ann", change(setting, Setting::DEFAULT));
-        assert_eq!(refused, Refusal::NotAManager);
+        let command = change(setting, Setting::DEFAULT);
+        hall.assert_refused("ann", command, Refusal::NotAManager);
     }
-    let refused = hall.refused("ann", Command::Settings(Scope::Server, None));
-    assert_eq!(refused, Refusal::NotAManager);
+    let all = Command::Settings(Scope::Server, None);
+    hall.assert_refused("ann", all, Refusal::NotAManager);
     let own = reply(hall.act("ann", Command::Settings(Scope::Own, None)));
-    assert!(
-        own.controls.is_empty(),
-        "no button to settings that ann may not change"
-    );
+    assert!(own.controls.is_empty(), "no button to the server's");
 }
 
 #[test]
@@ -127,28 +116,20 @@ fn here_is_the_room_that_holds_the_thread() {
 }
 
 #[test]
-fn a_person_who_wants_words_gets_no_picture_of_their_own_game() {
+fn a_board_has_its_picture_while_one_of_its_players_wants_it() {
     let mut hall = Hall::new();
-    let game = hall.game_with_engine(as_black(Terms::of(Variant::Leto)));
+    let with_engine = Subject::Game(hall.game_with_engine(as_black(Terms::of(Variant::Leto))));
+    let shared = Subject::Game(hall.game(Variant::Legan));
+    let has_picture = |hall: &Hall, board| hall.shown(board).card.board.is_some();
     hall.set("ann", Setting::WordsOnly, "yes");
-    let shown = hall.shown(Subject::Game(game));
-    assert!(shown.card.board.is_none());
-    assert_says(hall.text(Subject::Game(game)), "White: king e1");
-    let mine = reply(hall.act("ann", Command::Board(Which::Mine)));
-    assert!(mine.board.is_none());
-}
-
-#[test]
-fn a_shared_board_keeps_its_picture_while_one_player_wants_it() {
-    let mut hall = Hall::new();
-    let game = hall.game(Variant::Legan);
-    hall.set("ann", Setting::WordsOnly, "yes");
-    let shown = hall.shown(Subject::Game(game));
-    assert!(shown.card.board.is_some());
-    assert_says(&shown.card.text, "Black: king");
+    assert!(!has_picture(&hall, with_engine));
+    assert_says(hall.text(with_engine), "White: king e1");
+    assert!(has_picture(&hall, shared));
+    assert_says(hall.text(shared), "Black: king");
     hall.set("bob", Setting::WordsOnly, "yes");
-    let shown = hall.shown(Subject::Game(game));
-    assert!(shown.card.board.is_none());
+    assert!(!has_picture(&hall, shared));
+    let mine = Command::Board(Which::Id(with_engine.game().unwrap()));
+    assert!(reply(hall.act("ann", mine)).board.is_none());
 }
 
 #[test]
@@ -164,20 +145,6 @@ fn only_the_button_of_a_question_makes_the_move() {
     let refused = hall.refused("bob", yes.clone());
     assert!(matches!(refused, Refusal::NotYourTurn { .. }));
     hall.act("ann", yes.clone());
-    let played = hall.shown(Subject::Game(game));
-    assert_says(&played.card.text, "1. e4");
+    assert_eq!(hall.record(game).moves, ["e2e4"]);
     assert!(matches!(hall.refused("ann", yes), Refusal::Stale { .. }));
-    hall.act("bob", moving(Which::Mine, "e5"));
-}
-
-#[test]
-fn quiet_hours_are_checked_when_they_are_written() {
-    let mut hall = Hall::new();
-    hall.context = manager();
-    let refused = hall.refused("mod", change(Setting::Quiet, "at night"));
-    assert_says(messages::refusal(&refused), "22-7 Europe/Berlin");
-    let saved = reply(hall.set("mod", Setting::Quiet, "22-7 Europe/Berlin"));
-    let words = "Quiet hours: 22-7 Europe/Berlin (set by this server)";
-    assert_says(&saved.text, words);
-    assert_eq!(person("mod").name, "mod");
 }

@@ -1,20 +1,19 @@
-//! Hints, and positions outside of play: described in words, judged by the engine, and met by premoves.
+//! Hints, reviews and positions outside of play, which help no one in a rated game; and lines of premoves.
 
 use std::sync::Arc;
 
 use app::attachment::Attachment;
 use app::commands::Completion;
-use app::effect::{Answer, Subject};
+use app::effect::Answer;
 use app::store::memory::MemoryStore;
 use app::{
     App, Command, Failure, GameId, Level, Limits, PeopleRefusal, Refusal, Report, ReviewRecord,
-    Which,
+    Span, Which,
 };
 use rules_core::{Game, Variant};
 
 use crate::common::{
-    Hall, as_black, assert_says, first_move, from_position, moving, person, rated, reply, request,
-    wants_review,
+    Hall, as_black, first_move, from_position, rated, reply, request, wants_review,
 };
 
 const LATER: &str = "4k3/8/8/8/8/8/4Q3/4K3 b - - 0 1";
@@ -57,16 +56,9 @@ fn neither_the_past_nor_the_near_future_of_a_rated_game_can_be_studied() {
     let study = |fen: &str| Command::Study(Variant::Legan, fen.to_owned());
     // Three half-moves were played: the past, the present, and the positions after one or two more.
     for (ply, fen) in ahead.iter().enumerate() {
-        let asked = hall.ask("ann", "room", study(fen));
-        let expected = Refusal::People(PeopleRefusal::RatedPosition(id));
-        match asked {
-            Err(Failure::Refused(refusal)) => {
-                assert!(ply <= 5, "ply {ply} is far enough");
-                assert_eq!(refusal, expected);
-            }
-            Ok(_) => assert!(ply > 5, "ply {ply} was studied"),
-            Err(failure) => panic!("{failure:?}"),
-        }
+        let refusal = hall.ask("ann", "room", study(fen)).err();
+        let expected = Failure::from(PeopleRefusal::RatedPosition(id));
+        assert_eq!(refusal, (ply <= 5).then_some(expected), "ply {ply}");
     }
     // Playing the engine from there would help too; once the game is over, everything is allowed.
     let play = |fen: &str| Command::Play {
@@ -103,52 +95,17 @@ fn no_position_that_leads_to_the_present_one_of_a_rated_game_is_judged() {
 #[test]
 fn another_variant_of_the_same_family_is_the_same_position() {
     let mut hall = Hall::new();
-    let forms: Vec<_> = Variant::ALL
-        .into_iter()
-        .filter(|variant| variant.family() == Variant::Leap.family())
-        .collect();
-    assert!(forms.len() > 1);
+    let is_form = |variant: &Variant| variant.family() == Variant::Leap.family();
     hall.game_on(rated(Variant::Leap));
     let start = Variant::Leap.start().fen();
     let mut readable = 0;
-    for form in forms {
+    for form in Variant::ALL.into_iter().filter(is_form) {
         if rules_core::Position::from_fen(form, &start).is_ok() {
             readable += 1;
             hall.refused("ann", Command::Study(form, start.clone()));
         }
     }
     assert!(readable > 1, "some other form has the same pieces");
-}
-
-#[test]
-fn the_engines_verdict_is_told_with_its_line_in_notation() {
-    let hall = Hall::new();
-    let position = rules_core::Position::from_fen(Variant::Legan, LATER).unwrap();
-    let game = rules_core::Game::from_position(position);
-    let mv = game.legal_moves()[0];
-    let san = game.san(mv);
-    let verdict = "White is winning";
-    let card = hall.app.studied(&person("ann"), game, verdict, &[mv]);
-    let card = card.unwrap();
-    assert_says(&card.text, format!("{verdict}. I'd play 1... {san}."));
-    assert!(card.board.is_some());
-}
-
-#[test]
-fn a_board_after_a_premove_names_both_moves() {
-    let mut hall = Hall::new();
-    let game = hall.game(Variant::Latrunculi);
-    hall.play("ann", "e4");
-    hall.act("ann", Command::Prepare(Which::Mine, "e5 Nf3".to_owned()));
-    hall.play("bob", "e5");
-    let text = hall.text(Subject::Game(game));
-    assert!(
-        text.starts_with("1... e5 (pawn e7 to e5)\n2. Nf3"),
-        "{text}"
-    );
-    hall.act("bob", moving(Which::Mine, "Nc6"));
-    let text = hall.text(Subject::Game(game));
-    assert!(text.starts_with("2... Nc6"), "{text}");
 }
 
 #[test]
@@ -170,22 +127,16 @@ fn premove_lines_are_completed_move_by_move() {
     let second = suggested(&hall, "ann", "e5 Nf");
     assert_eq!(second[0].value, "e5 Nf3");
     assert_eq!(second[0].label.to_string(), "if e5 then Nf3");
-    let knights: Vec<_> = suggested(&hall, "ann", "if e5 then N")
-        .into_iter()
-        .map(|s| s.value)
-        .collect();
+    let knights = suggested(&hall, "ann", "if e5 then N").into_iter();
+    let knights: Vec<_> = knights.map(|s| s.value).collect();
     assert_eq!(knights, ["e5 Na3", "e5 Nc3", "e5 Ne2", "e5 Nf3", "e5 Nh3"]);
     let long = "e5 Nf3 Nc6 Nc3 Nf6 Nd5 Nd4 Nxd4 Nxd5 exd5 exd4 Qe";
     let label = suggested(&hall, "ann", long)[0].label.to_string();
     assert!(label.starts_with("... if Nc6 then"), "{label}");
-    assert!(
-        label.ends_with("if exd4 then Qe2+") && label.len() <= 100,
-        "{label}"
-    );
-    hall.act(
-        "ann",
-        Command::Prepare(Which::Mine, second[0].value.clone()),
-    );
+    let fits = label.ends_with("if exd4 then Qe2+") && label.len() <= 100;
+    assert!(fits, "{label}");
+    let line = second[0].value.clone();
+    hall.act("ann", Command::Prepare(Which::Mine, line));
     assert!(suggested(&hall, "ann", "e5 e5 ").is_empty(), "no such move");
     assert!(suggested(&hall, "bob", "").is_empty(), "bob is to move");
 }
@@ -205,19 +156,6 @@ fn casual_copy(hall: &mut Hall, plies: usize) -> (GameId, GameId) {
 fn play_first_move(hall: &mut Hall, game: GameId) {
     let text = first_move(&hall.record(game).replay().unwrap());
     hall.play_on(game, &[&text]);
-}
-
-#[test]
-fn hints_are_for_the_player_to_move_in_a_casual_game() {
-    let mut hall = Hall::new();
-    let game = hall.begun();
-    let hint = |game| Command::Hint(Which::Id(game));
-    let handled = hall.act("ann", hint(game));
-    assert!(matches!(handled.answer, Answer::Hint(_)) && handled.outgoing.is_empty());
-    let early = hall.refused("bob", hint(game));
-    assert!(matches!(early, Refusal::NotYourTurn { .. }));
-    let rated = hall.game_on(rated(Variant::Latrunculi));
-    hall.assert_refused("ann", hint(rated), Refusal::RatedHint);
 }
 
 #[test]
@@ -278,20 +216,23 @@ fn a_rated_game_in_its_opening_keeps_no_reviews_of_others() {
 }
 
 #[test]
-fn the_oldest_of_more_games_than_the_limit_is_looked_at() {
+fn the_oldest_of_more_games_than_the_limit_is_looked_at_and_paused() {
     let store = Arc::new(MemoryStore::default());
     let mut hall = Hall::over(Arc::clone(&store), Limits::default());
     let oldest = hall.game_on(rated(Variant::Legan));
     for _ in 0..3 {
         hall.game(Variant::Leto);
     }
-    // The operator lowers the limit while more games are in progress.
+    // The operator lowers the limit while more games are in progress, and tournaments start games beyond it.
     let fewer = Limits {
         games: 2,
         ..Limits::default()
     };
     hall.app = App::new(store, fewer);
-    let start = Variant::Legan.start().fen();
-    let refused = hall.people_refusal("ann", Command::Study(Variant::Legan, start));
-    assert_eq!(refused, PeopleRefusal::RatedPosition(oldest));
+    let start = Command::Study(Variant::Legan, Variant::Legan.start().fen());
+    hall.assert_refused("ann", start, PeopleRefusal::RatedPosition(oldest));
+    let flag = |hall: &Hall| hall.record(oldest).flag().unwrap();
+    let before = flag(&hall);
+    hall.act("ann", Command::Vacation(Some(5)));
+    assert_eq!(flag(&hall), before.plus(Span::days(5)));
 }

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use app::commands::{Directory, Mention, Parsed, parse};
-use app::{Action, Command, Person, PlayerId, RoleId, RoomId, Text};
+use app::commands::{Parsed, parse};
+use app::{Action, Command, Text};
 use rules_core::Variant;
+
+use crate::common::directory::Everyone;
 
 /// A control and how to type what it does, a line each. `< input` is a choice or a form's fields (`|` ends a line of them);
 /// `=` gives the same command, `~` one that leads to the same end, for the reason behind `#`. The usual game is Leto Chess.
@@ -96,9 +98,9 @@ setting:server < server-organizers              = settings server-organizers
 set:theme < dark                                = settings theme dark
 set:server-theme < dark                         = settings server-theme dark
 set:server-threads < yes                        = settings server-threads yes
-pick:server-organizers < t:mods                 = settings server-organizers role:mods
-pick:server-organizers < t:50                   = settings server-organizers 50
-pick:server-rooms < t:#chess t:!hall            = settings server-rooms #chess, !hall
+pick:server-organizers < mods                   = settings server-organizers role:mods
+pick:server-organizers < 50                     = settings server-organizers 50
+pick:server-rooms < #chess !hall                = settings server-rooms #chess, !hall
 write:server-quiet < 23-7                       = settings server-quiet 23-7
 history:k7f3q2:b                                = history before:k7f3q2 black
 best:leto:e:2                                   = leaderboard leto everywhere 3
@@ -129,7 +131,7 @@ manage:t4b1e5:front                             = tournament manage t4b1e5
 manage:t4b1e5:format                            ~ tournament change format swiss t4b1e5 # pages are menus of other commands
 manage-game:t4b1e5 < k7f3q2                     ~ tournament adjudicate k7f3q2 draw t4b1e5 # pages are menus of other commands
 decide:t4b1e5:k7f3q2:b                          = tournament adjudicate k7f3q2 black t4b1e5
-invite:t4b1e5 < t:@bob bob                      = tournament add @bob t4b1e5
+invite:t4b1e5 < @bob someone                    = tournament add @bob t4b1e5
 remove:t4b1e5 < remove-3                        ~ tournament remove @bob t4b1e5 # players are named, not numbered
 pause:t4b1e5                                    = tournament pause t4b1e5
 resume:t4b1e5                                   = tournament resume t4b1e5
@@ -142,8 +144,8 @@ sure-tournament:t4b1e5:replay-k7f3q2:4217       = tournament confirm replay-k7f3
 change-plan:t4b1e5 < rated                      = tournament change rated t4b1e5
 plan:t4b1e5:check-in                            = tournament change check-in t4b1e5
 edit-plan:t4b1e5:name < Spring cup              = tournament change name Spring cup t4b1e5
-edit-plan:t4b1e5:role < t:mods                  = tournament change role role:mods t4b1e5
-edit-plan:t4b1e5:role < t:50                    = tournament change role 50 t4b1e5
+edit-plan:t4b1e5:role < mods                    = tournament change role role:mods t4b1e5
+edit-plan:t4b1e5:role < 50                      = tournament change role 50 t4b1e5
 "#;
 
 /// An address of each kind.
@@ -188,32 +190,10 @@ fn controls() -> impl Iterator<Item = Control> {
     })
 }
 
-/// Knows every person, room and role.
-struct Platform;
-
-impl Directory for Platform {
-    fn person(&self, typed: &str) -> Option<Mention> {
-        let name = typed.strip_prefix('@')?;
-        Some(Mention {
-            person: Person::new(PlayerId::new(format!("t:{typed}")), name),
-            is_bot: false,
-            is_member: true,
-        })
-    }
-
-    fn room(&self, typed: &str) -> Option<RoomId> {
-        Some(RoomId::new(format!("t:{typed}")))
-    }
-
-    fn role(&self, typed: &str) -> Option<RoleId> {
-        Some(RoleId::new(format!("t:{typed}")))
-    }
-}
-
 fn typed(text: &str) -> Result<Command, Text> {
     match parse(text)? {
         Parsed::Call(mut call) => {
-            call.resolve(&Platform)?;
+            call.resolve(&Everyone)?;
             call.read(Variant::Leto)
         }
         Parsed::Help(help) => Err(help),
@@ -232,10 +212,7 @@ fn every_control_can_be_typed() {
         };
         match typed(control.typed) {
             Ok(command) if (command == pressed) == control.is_same => {}
-            other => wrong.push(format!(
-                "{address}: {pressed:?}, but {}: {other:?}",
-                control.typed
-            )),
+            other => wrong.push(format!("{address}: {pressed:?}, but typed: {other:?}")),
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");

@@ -12,54 +12,28 @@ use crate::common::{
     Hall, assert_says, assert_silent_about, game_of, moving, person, play, rated, venue,
 };
 
-/// A place from which someone asks.
-#[derive(Clone, Copy)]
-struct Place {
-    room: &'static str,
-    /// The channel of a thread.
-    parent: Option<&'static str>,
-    server: Option<&'static str>,
-}
+/// A place from which someone asks: the room, the channel if that is a thread, and the server.
+type Place = (&'static str, Option<&'static str>, Option<&'static str>);
 
-const fn place(room: &'static str) -> Place {
-    Place {
-        room,
-        parent: None,
-        server: Some("t:server"),
-    }
-}
+const SERVER: Option<&str> = Some("t:server");
 
 /// The room of [`Hall::act`], and so of the games.
-const ROOM: Place = place("t:room");
-const SECRET: Place = place("t:secret");
-const THREAD: Place = Place {
-    parent: Some("t:room"),
-    ..place("t:thread")
-};
-const OTHER_THREAD: Place = Place {
-    parent: Some("t:other"),
-    ..place("t:other thread")
-};
-const OTHER_SERVER: Place = Place {
-    server: Some("t:other server"),
-    ..place("t:abroad")
-};
-const DIRECT: Place = Place {
-    server: None,
-    ..place("t:direct")
-};
+const ROOM: Place = ("t:room", None, SERVER);
+const SECRET: Place = ("t:secret", None, SERVER);
+const THREAD: Place = ("t:thread", Some("t:room"), SERVER);
+const OTHER_THREAD: Place = ("t:other thread", Some("t:other"), SERVER);
+const OTHER_SERVER: Place = ("t:abroad", None, Some("t:other server"));
+const DIRECT: Place = ("t:direct", None, None);
 
 fn ask(hall: &mut Hall, who: &str, at: Place, command: Command) -> Result<Answer, Failure> {
-    hall.context.parent = at.parent.map(RoomId::new);
-    let handled = hall.handle(person(who), venue(at.room, at.server), command)?;
+    let (room, parent, server) = at;
+    hall.context.parent = parent.map(RoomId::new);
+    let handled = hall.handle(person(who), venue(room, server), command)?;
     Ok(handled.answer)
 }
 
 fn words(answer: Answer) -> String {
-    match answer {
-        Answer::Aside(card) | Answer::Secret(card) => card.text.to_string(),
-        other => panic!("{other:?}"),
-    }
+    answer.into_card().unwrap().text.to_string()
 }
 
 /// Every way to see a game by its code.
@@ -94,16 +68,16 @@ fn a_game_is_shown_to_others_only_where_it_is_played() {
     let mut hall = Hall::new();
     let game = hall.game(Variant::Leto);
     for at in [ROOM, THREAD] {
-        assert!(sees(&mut hall, "cat", at, game), "{}", at.room);
-        assert!(lists(&mut hall, "cat", at, game), "{}", at.room);
+        assert!(sees(&mut hall, "cat", at, game), "{at:?}");
+        assert!(lists(&mut hall, "cat", at, game), "{at:?}");
     }
     for at in [SECRET, OTHER_THREAD, OTHER_SERVER] {
-        assert!(!sees(&mut hall, "cat", at, game), "{}", at.room);
-        assert!(!lists(&mut hall, "cat", at, game), "{}", at.room);
+        assert!(!sees(&mut hall, "cat", at, game), "{at:?}");
+        assert!(!lists(&mut hall, "cat", at, game), "{at:?}");
     }
     assert!(!sees(&mut hall, "cat", DIRECT, game));
     for at in [ROOM, THREAD, SECRET, OTHER_THREAD, OTHER_SERVER, DIRECT] {
-        assert!(sees(&mut hall, "ann", at, game), "{}", at.room);
+        assert!(sees(&mut hall, "ann", at, game), "{at:?}");
     }
 }
 
@@ -116,7 +90,7 @@ fn a_game_in_its_thread_is_shown_in_the_thread_and_its_channel() {
     });
     hall.thread_opened(game, "t:thread");
     for at in [ROOM, THREAD] {
-        assert!(sees(&mut hall, "cat", at, game), "{}", at.room);
+        assert!(sees(&mut hall, "cat", at, game), "{at:?}");
     }
     assert!(!sees(&mut hall, "cat", SECRET, game));
 }
@@ -165,13 +139,10 @@ fn a_hidden_game_is_refused_like_one_that_does_not_exist() {
 #[test]
 fn rated_games_are_public_once_they_are_over_and_casual_ones_never() {
     let mut hall = Hall::new();
-    let (rated, casual) = (
-        hall.game_on(rated(Variant::Toto40)),
-        hall.game(Variant::Toto40),
-    );
+    let rated = hall.game_on(rated(Variant::Toto40));
+    let casual = hall.game(Variant::Toto40);
     for game in [rated, casual] {
-        hall.act("ann", moving(Which::Id(game), "d5e5"));
-        hall.act("bob", moving(Which::Id(game), "Kf6"));
+        hall.play_on(game, &["d5e5", "Kf6"]);
     }
     assert!(!sees(&mut hall, "cat", SECRET, rated));
     for game in [rated, casual] {
@@ -207,7 +178,7 @@ fn a_watcher_sees_the_game_everywhere_until_they_stop() {
 #[test]
 fn a_game_in_direct_messages_is_shown_to_its_players_only() {
     let mut hall = Hall::new();
-    let direct = venue(DIRECT.room, None);
+    let direct = venue("t:direct", None);
     let begun = hall.handle(person("ann"), direct, play(Terms::of(Variant::Leto)));
     let game = game_of(&begun.unwrap().outgoing);
     for at in [ROOM, OTHER_SERVER] {
@@ -221,10 +192,10 @@ fn a_tournaments_games_are_shown_on_its_whole_server_and_not_elsewhere() {
     let mut cup = Cup::started(SWISS, 4);
     let game = cup.games()[0];
     for at in [SECRET, OTHER_THREAD] {
-        assert!(sees(&mut cup.hall, "cat", at, game), "{}", at.room);
-        assert!(lists(&mut cup.hall, "cat", at, game), "{}", at.room);
+        assert!(sees(&mut cup.hall, "cat", at, game), "{at:?}");
+        assert!(lists(&mut cup.hall, "cat", at, game), "{at:?}");
     }
     for at in [OTHER_SERVER, DIRECT] {
-        assert!(!sees(&mut cup.hall, "cat", at, game), "{}", at.room);
+        assert!(!sees(&mut cup.hall, "cat", at, game), "{at:?}");
     }
 }

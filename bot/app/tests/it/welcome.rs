@@ -2,17 +2,14 @@
 
 use app::card::Card;
 use app::commands::{Said, said};
-use app::effect::Subject;
 use app::{
-    Action, Command, Failure, Level, Limits, NewGame, Occasion, Person, Refusal, Report, ServerId,
-    Setting, Site, Terms, TimeControl, Timestamp, Which, Word, messages,
+    Action, ColorWish, Command, Failure, Level, Limits, NewGame, Occasion, Person, Refusal, Report,
+    ServerId, Setting, Site, Terms, Timestamp, Which, Word, messages,
 };
 use rules_core::{Color, Game, Variant};
 use text::chess::move_in_words;
 
-use crate::common::{
-    Hall, assert_says, assert_silent_about, game_of, option_values, person, reply, venue,
-};
+use crate::common::{Hall, assert_silent_about, game_of, option_values, person, reply, venue};
 
 /// Calls `each` on the positions of a game of moves that look random.
 fn wander(variant: Variant, mut each: impl FnMut(&Game)) {
@@ -78,15 +75,6 @@ fn a_game_that_is_only_named_begins_where_the_person_plays_no_other() {
 }
 
 #[test]
-fn a_first_board_names_the_very_rules_of_its_game() {
-    let mut hall = Hall::new();
-    let game = hall.game(Variant::LetoKwagga);
-    let new =
-        "New to Leto Chess with Kwaggas? Press Learn to try it in a few moves, or Rules to read";
-    assert_says(hall.text(Subject::Game(game)), new);
-}
-
-#[test]
 fn in_the_first_games_of_a_kind_against_the_engine_a_person_is_white() {
     let limits = Limits {
         hourly: 100,
@@ -104,12 +92,8 @@ fn in_the_first_games_of_a_kind_against_the_engine_a_person_is_white() {
         hall.engine_plays(&moved.outgoing, "e7e5");
         hall.act("ann", Command::Resign(record.id));
     }
-    let by_chance = |_| begin(&mut hall).side_of(&person("ann").id);
-    assert!(
-        (0..10)
-            .map(by_chance)
-            .any(|side| side == Some(Color::Black))
-    );
+    let is_black = |_| begin(&mut hall).side_of(&person("ann").id) == Some(Color::Black);
+    assert!((0..10).any(is_black));
 }
 
 /// The move in the line of how to move.
@@ -156,10 +140,8 @@ fn the_form_has_examples_of_the_game() {
         }
         assert!(example.chars().count() <= 100);
         let refused = hall.app.form(&person("eve"), Action::WriteMove(id, 0));
-        assert!(matches!(
-            refused,
-            Err(Failure::Refused(Refusal::NotAPlayer(_)))
-        ));
+        let is_refused = matches!(refused, Err(Failure::Refused(Refusal::NotAPlayer(_))));
+        assert!(is_refused);
     }
 }
 
@@ -191,10 +173,10 @@ fn direct_messages_never_recommend_a_challenge() {
     ] {
         let (words, controls) = match told(&mut hall, false, command.clone()) {
             Ok(card) => (card.text, card.controls),
-            Err(refusal) => (
-                messages::refusal(&refusal),
-                messages::refusal_controls(&refusal),
-            ),
+            Err(refusal) => {
+                let controls = messages::refusal_controls(&refusal);
+                (messages::refusal(&refusal), controls)
+            }
         };
         assert_silent_about(&words, "/challenge");
         for button in controls.iter().flatten() {
@@ -217,34 +199,6 @@ fn help_is_the_welcome_where_that_is_due_and_shows_it_once() {
     assert!(asks(Occasion::Asked));
     assert!(!asks(Occasion::Asked));
     assert!(!hall.app.owes_welcome(&server).unwrap());
-}
-
-#[test]
-fn one_choice_begins_the_game_on_the_terms_given() {
-    let mut hall = Hall::new();
-    let terms = Terms {
-        time: TimeControl::PerMove { days: 3 },
-        ..Terms::of(Variant::Leto)
-    };
-    let command = Command::ChooseGame(NewGame::play(&terms, Level::LOWEST));
-    let card = told(&mut hall, true, command).unwrap();
-    let games = option_values(card.menu.as_ref().unwrap());
-    assert_eq!(games.len(), Variant::ALL.len());
-    assert_eq!(games[0], "leto", "the usual game comes first");
-    assert_eq!(card.attachments.len(), 1);
-    assert!(card.controls.is_empty());
-
-    let levels = card.second_menu.unwrap();
-    let tenth = levels.action.command(Some("10")).unwrap();
-    let card = told(&mut hall, true, tenth).unwrap();
-    assert_says(&card.text, "level 10");
-    let chosen = card.menu.unwrap().action.command(Some("legan")).unwrap();
-    let id = game_of(&hall.act("ann", chosen).outgoing);
-    let record = hall.record(id);
-    assert_eq!(record.variant, Variant::Legan);
-    assert_eq!(record.time, terms.time);
-    let names = rules_core::Color::ALL.map(|side| record.seats[side].name());
-    assert!(names.contains(&"Delos at level 10".to_owned()), "{names:?}");
 }
 
 #[test]
@@ -274,16 +228,13 @@ fn the_menu_of_terms_speaks_of_the_challengers_own_color() {
     let white = options.find(|option| option.label.to_string() == "I play White");
     let change = menu.action.command(Some(&white.unwrap().value)).unwrap();
     let card = told(&mut hall, true, change).unwrap();
-    assert!(
-        card.text.to_string().ends_with("You move first."),
-        "{}",
-        card.text
-    );
+    let text = card.text.to_string();
+    assert!(text.ends_with("You move first."), "{text}");
     let begin = card.menu.unwrap().action.command(Some("leto")).unwrap();
     let Command::Challenge { terms, .. } = begin else {
         panic!("a challenge");
     };
-    assert_eq!(terms.color, app::ColorWish::Only(rules_core::Color::White));
+    assert_eq!(terms.color, ColorWish::Only(Color::White));
 }
 
 #[test]

@@ -11,7 +11,7 @@ use serenity::all::{ApplicationId, CreateCommand};
 
 use crate::bot::Bot;
 use crate::rest;
-use crate::rest::error::{ErrorClass, classify_request, code, code_of};
+use crate::rest::error::code;
 use crate::retry;
 
 /// Time between two attempts to register; until one succeeds, people see the commands of an older version.
@@ -36,9 +36,9 @@ pub(crate) async fn register(bot: &Bot, application: ApplicationId) {
             }
             Err(error) => {
                 tracing::error!(%error, "commands not registered");
-                let delay = if code_of(&error) == Some(code::ENTRY_POINT_REMOVED) {
+                let delay = if error.has_code(code::ENTRY_POINT_REMOVED) {
                     reread.take().unwrap_or(RETRY_DELAY)
-                } else if classify_request(&error) == ErrorClass::Transient {
+                } else if error.is_transient() {
                     RETRY_DELAY
                 } else {
                     return;
@@ -61,7 +61,6 @@ async fn overwrite(
     bot.rest.set_commands(application, known).await
 }
 
-/// Returns all slash commands as Discord registers them.
 fn all() -> Vec<CreateCommand> {
     let slash = commands::ALL.iter().filter(|spec| !spec.typed_only);
     slash.map(spec::command).collect()

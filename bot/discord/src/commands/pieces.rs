@@ -4,8 +4,8 @@ use pictures::PieceIcon;
 use serenity::all::{ApplicationId, CreateAttachment};
 
 use crate::bot::Bot;
-use crate::emoji::EmojiIds;
 use crate::render::markdown::shared_lang;
+use crate::rest::EmojiIds;
 use crate::retry;
 
 /// Finds the application's emoji, unless they are known.
@@ -20,17 +20,15 @@ pub(crate) async fn upload(bot: &Bot, application: ApplicationId) {
     let Some(mut known) = listed(bot, application).await else {
         return;
     };
-    let icons = PieceIcon::all();
-    for icon in icons
-        .iter()
-        .filter(|icon| !known.contains_key(&icon.name()))
-        .collect::<Vec<_>>()
-    {
-        let Ok(drawn) = bot.artist.draw(Box::new(*icon), shared_lang()).await else {
+    for icon in PieceIcon::all() {
+        let name = icon.name();
+        if known.contains_key(&name) {
+            continue;
+        }
+        let Ok(drawn) = bot.artist.draw(Box::new(icon), shared_lang()).await else {
             break;
         };
         let image = CreateAttachment::bytes(drawn.content.to_vec(), drawn.name).to_base64();
-        let name = icon.name();
         let create = || bot.rest.create_emoji(application, &name, &image);
         match retry::request(create).await {
             Ok(id) => drop(known.insert(name, id)),

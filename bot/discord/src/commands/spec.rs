@@ -1,6 +1,6 @@
 //! Commands as Discord registers them.
 
-use app::commands::{Choice, CommandSpec, Kind, OptionSpec, Place};
+use app::commands::{Choice, CommandSpec, Kind, OptionSpec};
 use app::{Level, Part, Text};
 use serenity::all::{
     CommandOptionType, CreateCommand, CreateCommandOption, InstallationContext, InteractionContext,
@@ -23,7 +23,6 @@ fn translations(message: &Message) -> impl Iterator<Item = (&'static str, String
     })
 }
 
-/// The slash command of a command.
 pub(crate) fn command(spec: &CommandSpec) -> CreateCommand {
     let description = (spec.description)();
     let described = CreateCommand::new(spec.name).description(Lang::ENGLISH.words(&description));
@@ -32,13 +31,14 @@ pub(crate) fn command(spec: &CommandSpec) -> CreateCommand {
             command.description_localized(locale, words)
         })
         .integration_types(vec![InstallationContext::Guild, InstallationContext::User])
-        .contexts(match spec.place {
-            Place::Servers => vec![InteractionContext::Guild],
-            Place::Anywhere => vec![
+        .contexts(if spec.servers_only {
+            vec![InteractionContext::Guild]
+        } else {
+            vec![
                 InteractionContext::Guild,
                 InteractionContext::BotDm,
                 InteractionContext::PrivateChannel,
-            ],
+            ]
         });
     let command = if spec.for_managers {
         command.default_member_permissions(Permissions::MANAGE_GUILD)

@@ -7,7 +7,7 @@ use serenity::all::{ChannelId, MessageId};
 use crate::bot::Bot;
 use crate::ids;
 use crate::render::dedup_key;
-use crate::rest::error::{ErrorClass, OutboxError, classify_request, request_error};
+use crate::rest::error::OutboxError;
 use crate::rest::{HistoryMessage, PAGE, Payload, Sent};
 use runtime::recent::Recent;
 
@@ -35,8 +35,7 @@ pub(crate) async fn post(
     }
     // The nonce may be forgotten before the request's turn comes: the next attempt searches.
     let is_late = || to_find.is_none() && attempted.as_ref().is_some_and(outlived);
-    let sent = bot.rest.post(channel, message, is_late).await;
-    let sent = sent.map_err(request_error)?;
+    let sent = bot.rest.post(channel, message, is_late).await?;
     claim(bot, message, sent.id);
     Ok(sent)
 }
@@ -53,9 +52,7 @@ async fn find(
     for _ in 0..MAX_PAGES {
         let page = match bot.rest.history(channel, before).await {
             Ok(page) => page,
-            Err(error) if classify_request(&error) == ErrorClass::Transient => {
-                return Err(request_error(error));
-            }
+            Err(error) if error.is_transient() => return Err(error.into()),
             Err(error) => {
                 tracing::debug!(%channel, %error, "channel not searched");
                 return Ok(None);
@@ -65,7 +62,7 @@ async fn find(
             let is_recent = ids::posted_at(candidate.id) >= from;
             if is_recent
                 && is_same(message, candidate)
-                && candidate.author.id == bot.own_user().await.map_err(request_error)?
+                && candidate.author.id == bot.own_user().await?
                 && claim(bot, message, candidate.id)
             {
                 return Ok(Some(Sent {
@@ -114,13 +111,13 @@ fn is_same(message: &Payload, posted: &HistoryMessage) -> bool {
     };
     // The message may have lost its buttons since an earlier attempt.
     let key = message.json["nonce"].as_str().unwrap_or_default();
-    let version = |key: &str| {
-        key.rsplit_once('.')
-            .and_then(|(_, n)| n.parse::<u64>().ok())
-    };
-    let subject = |key: &str| key.rsplit_once('.').map(|(subject, _)| subject.to_owned());
-    other == key
-        || subject(key).is_some() && subject(key) == subject(other) && version(other) > version(key)
+    let is_later = key
+        .rsplit_once('.')
+        .zip(other.rsplit_once('.'))
+        .is_some_and(|((subject, version), (other, later))| {
+            subject == other && later.parse::<u64>().ok() > version.parse::<u64>().ok()
+        });
+    other == key || is_later
 }
 
 /// Whether both reply to the same message or to none.

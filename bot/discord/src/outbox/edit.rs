@@ -4,13 +4,14 @@
 //! restart, it is edited as any other.
 
 use app::Timestamp;
+use serde_json::json;
 use serenity::all::{ChannelId, Message, MessageId};
 
 use crate::bot::Bot;
 use crate::render::is_ephemeral;
 use crate::rest;
-use crate::rest::error::{ErrorClass, classify_request, code, code_of};
-use crate::rest::{Payload, ThreadChanges};
+use crate::rest::Payload;
+use crate::rest::error::code;
 use crate::retry;
 use crate::token::{Arrival, Token};
 use runtime::recent::Recent;
@@ -18,9 +19,13 @@ use runtime::recent::Recent;
 /// The latest press below each message.
 type PressTokens = Recent<MessageId, (Token, Arrival)>;
 
-/// Records that an interaction with this message was acknowledged without an answer of its own.
+/// Records that an interaction with this message was acknowledged without an answer of its own. A private message is
+/// thereby used up, and forgotten.
 pub(crate) fn record_press(bot: &Bot, message: &Message, token: &Token, arrived: &Arrival) {
-    if !is_ephemeral(message) {
+    if is_ephemeral(message) {
+        let (channel, id) = (message.channel_id.get(), message.id.get());
+        bot.activity.forget(channel, id);
+    } else {
         let press = (token.clone(), arrived.clone());
         bot.press_tokens.insert(message.id, press);
     }
@@ -35,7 +40,7 @@ pub(super) async fn edit(
 ) -> rest::Result<()> {
     if let Some(token) = valid_token(&bot.press_tokens, id, bot.service.now()) {
         match bot.rest.edit_response(&token, message).await {
-            Err(error) if classify_request(&error) != ErrorClass::Transient => {
+            Err(error) if !error.is_transient() => {
                 tracing::debug!(message = %id, %error, "message not edited by a press");
                 bot.press_tokens.remove(&id);
             }
@@ -43,7 +48,7 @@ pub(super) async fn edit(
         }
     }
     match bot.rest.edit(channel, id, message).await {
-        Err(error) if code_of(&error) == Some(code::THREAD_ARCHIVED) => {
+        Err(error) if error.has_code(code::THREAD_ARCHIVED) => {
             edit_archived(bot, channel, id, message, error).await
         }
         outcome => outcome,
@@ -61,15 +66,18 @@ async fn edit_archived(
     message: &Payload,
     archived: rest::Error,
 ) -> rest::Result<()> {
-    match bot.rest.change_thread(channel, ThreadChanges::OPEN).await {
-        Err(error) if classify_request(&error) == ErrorClass::Transient => return Err(error),
+    let change = |is_archived: bool| {
+        bot.rest
+            .change_thread(channel, json!({ "archived": is_archived }))
+    };
+    match change(false).await {
+        Err(error) if error.is_transient() => return Err(error),
         Err(_) => return Err(archived),
         Ok(()) => {}
     }
     let edited = bot.rest.edit(channel, id, message).await;
     // A repeated edit would find the thread open, and leave it so: closing is retried here, a few times.
-    let close = || bot.rest.change_thread(channel, ThreadChanges::ARCHIVED);
-    let closed = retry::request(close).await;
+    let closed = retry::request(|| change(true)).await;
     edited.and(closed)
 }
 

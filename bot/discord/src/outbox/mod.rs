@@ -2,30 +2,29 @@
 
 pub(crate) mod dedup;
 pub(crate) mod edit;
-mod members;
 pub(crate) mod retire;
 mod server_event;
-mod threads;
 
 use std::sync::Arc;
 use std::time::Instant;
 
 use app::card::Card;
-use app::effect::{EffectId, LookFor, NotAwarded, Subject};
-use app::server_event::Schedule;
+use app::effect::{LookFor, NotAwarded, Subject};
+use app::server_event::{Scheduled, WantedEvent};
 use app::{
     Action, BoardId, PlayerId, RoleId, RoomId, ServerId, Shown, Span, ThreadToOpen, Timestamp,
+    TournamentId,
 };
-use serenity::all::ChannelId;
+use serde_json::json;
+use serenity::all::{AutoArchiveDuration, ChannelId, CreateThread, MessageId};
 use text::{Platform, Text};
-use tokio_util::sync::CancellationToken;
 
 use crate::bot::Bot;
 use crate::ids::{self, Recipient};
 use crate::render::markdown::{self, shared_lang};
 use crate::render::{RenderedCard, dedup_key};
 use crate::rest;
-use crate::rest::error::{ErrorClass, OutboxError, classify_request, code, code_of, request_error};
+use crate::rest::error::{ErrorClass, OutboxError, code};
 use runtime::outbox::pauses::Pauses;
 use runtime::outbox::{FrontEnd, Job, NewNotice, Posted};
 use runtime::service::Service;
@@ -41,10 +40,6 @@ impl FrontEnd for Bot {
 
     fn service(&self) -> &Arc<Service> {
         &self.service
-    }
-
-    fn stop(&self) -> &CancellationToken {
-        &self.stop
     }
 
     fn pauses(&self) -> &Pauses<Recipient> {
@@ -82,13 +77,38 @@ impl FrontEnd for Bot {
         board: BoardId,
         room: &RoomId,
         thread: &ThreadToOpen,
+        beneath: Option<&Post>,
         attempted: Option<Timestamp>,
     ) -> Result<RoomId, OutboxError> {
-        threads::open(self, board, room, thread, attempted).await
+        let channel = ids::room(room).ok_or(OutboxError::OtherPlatform)?;
+        if let Some(message) = beneath.and_then(|post| ids::message(&post.message)) {
+            match self.attach_thread(channel, message, thread).await {
+                // The challenge's message was deleted.
+                Err(error) if error.class() == ErrorClass::Gone => {}
+                opened => return Ok(ids::room_id(opened?)),
+            }
+        }
+        let message = self.rendered(Card::words(thread.opening.clone())).await;
+        let message = message.post(&[], &dedup_key::of_thread(board));
+        let opening = dedup::post(self, channel, &message, attempted).await?;
+        let opened = self.attach_thread(channel, opening.id, thread).await?;
+        Ok(ids::room_id(opened))
     }
 
+    /// Where Delos may manage threads, locks it first: an archived thread can't be locked.
     async fn close_thread(&self, thread: &RoomId, locked: bool) -> Result<(), OutboxError> {
-        threads::close(self, thread, locked).await
+        let channel = ids::room(thread).ok_or(OutboxError::OtherPlatform)?;
+        if locked {
+            let lock = json!({ "archived": false, "locked": true });
+            match self.rest.change_thread(channel, lock).await {
+                Err(error) if error.class() == ErrorClass::Forbidden => {
+                    tracing::debug!(thread = %channel, %error, "thread not locked");
+                }
+                outcome => outcome?,
+            }
+        }
+        let archived = json!({ "archived": true });
+        Ok(self.rest.change_thread(channel, archived).await?)
     }
 
     async fn edit(&self, post: &Post, job: &Job, shown: &Shown) -> Result<bool, OutboxError> {
@@ -104,22 +124,22 @@ impl FrontEnd for Bot {
                 Ok(true)
             }
             // The thread was locked after the game.
-            Err(error) if code_of(&error) == Some(code::THREAD_ARCHIVED) && is_over(shown) => {
+            Err(error) if error.has_code(code::THREAD_ARCHIVED) && is_over(shown) => {
                 tracing::debug!(message = %id, "message not edited: its thread is locked");
                 Ok(true)
             }
             // A daily puzzle is edited all day: this waits instead of posting it again.
             Err(error)
-                if code_of(&error) == Some(code::TOO_MANY_OLD_EDITS)
+                if error.has_code(code::TOO_MANY_OLD_EDITS)
                     && matches!(job.subject, Subject::Daily(_)) =>
             {
                 Err(OutboxError::failed(ErrorClass::Transient, error))
             }
-            Err(error) if classify_request(&error) == ErrorClass::Gone => {
+            Err(error) if error.class() == ErrorClass::Gone => {
                 tracing::info!(%error, message = %id, "message replaced: it cannot be edited");
                 Ok(false)
             }
-            Err(error) => Err(request_error(error)),
+            Err(error) => Err(error.into()),
         }
     }
 
@@ -129,7 +149,7 @@ impl FrontEnd for Bot {
         shown: &Shown,
         call: &[PlayerId],
     ) -> Result<Posted, OutboxError> {
-        let channel = ids::channel(&shown.venue).ok_or(OutboxError::OtherPlatform)?;
+        let channel = ids::room(&shown.venue.room).ok_or(OutboxError::OtherPlatform)?;
         let key = dedup_key::of_subject(job.subject, job.asked_version());
         let rendered = self.rendered(shown.card.clone()).await;
         let begun = Instant::now();
@@ -142,8 +162,9 @@ impl FrontEnd for Bot {
         })
     }
 
+    /// At shutdown the receiver may be gone; the store remembers the message.
     async fn retire(&self, former: Post) {
-        self.queue_retirement(former);
+        drop(self.retirements.send(former));
     }
 
     async fn deliver(
@@ -152,7 +173,7 @@ impl FrontEnd for Bot {
         notice: NewNotice<'_>,
         attempted: Option<Timestamp>,
     ) -> Result<(), OutboxError> {
-        let channel = self.channel_of(*to).await.map_err(request_error)?;
+        let channel = self.channel_of(*to).await?;
         let rendered = self.rendered(notice.card).await;
         let mut message = rendered.post(notice.call, &dedup_key::of_effect(notice.id));
         if let Some((channel, id)) = notice.reply_to.and_then(place) {
@@ -174,21 +195,65 @@ impl FrontEnd for Bot {
         person: &PlayerId,
         role: &RoleId,
     ) -> Result<Option<NotAwarded>, OutboxError> {
-        members::give_role(self, server, person, role).await
+        let (Some(server), Some(role), Some(user)) =
+            (ids::server(server), ids::role(role), ids::user(person))
+        else {
+            return Ok(None);
+        };
+        match self.rest.give_role(server, user, role).await {
+            Ok(()) => Ok(None),
+            Err(error) if error.is_transient() => Err(error.into()),
+            Err(error) if is_no_member(&error) => Ok(Some(NotAwarded::Left(person.clone()))),
+            Err(error) if error.has_code(code::UNKNOWN_ROLE) => Ok(Some(NotAwarded::NoRole)),
+            Err(_) => Ok(Some(NotAwarded::Forbidden)),
+        }
     }
 
+    /// False if Discord doesn't tell, for instance because the bot has left, too.
     async fn has_left(&self, look: &LookFor, person: &PlayerId) -> Result<bool, OutboxError> {
-        members::has_left(self, &look.server, person).await
+        let (Some(server), Some(user)) = (ids::server(&look.server), ids::user(person)) else {
+            return Ok(false);
+        };
+        match self.rest.is_bot(server, user).await {
+            Ok(_) => Ok(false),
+            Err(error) if error.is_transient() => Err(error.into()),
+            Err(error) => Ok(is_no_member(&error)),
+        }
     }
 
-    async fn schedule(&self, id: &EffectId, schedule: Schedule) -> Result<(), OutboxError> {
-        server_event::schedule(self, id, schedule).await
+    async fn schedule(
+        &self,
+        tournament: TournamentId,
+        wanted: &WantedEvent,
+    ) -> Result<Scheduled, OutboxError> {
+        server_event::synchronize(self, tournament, wanted).await
     }
 }
 
 impl Bot {
     async fn rendered(&self, card: Card) -> RenderedCard {
         self.render(card, shared_lang()).await
+    }
+
+    /// Opens a thread, which has the id of the message that it is attached to. A message has at most one: if the program stopped before
+    /// the thread was stored, Discord tells the next run that it exists, and its id is known.
+    async fn attach_thread(
+        &self,
+        channel: ChannelId,
+        message: MessageId,
+        thread: &ThreadToOpen,
+    ) -> rest::Result<ChannelId> {
+        // A server can have 1,000 threads that are not archived; a tournament opens hundreds.
+        let archived_after = if thread.is_live {
+            AutoArchiveDuration::OneHour
+        } else {
+            AutoArchiveDuration::OneWeek
+        };
+        let wanted = CreateThread::new(thread.name.clone()).auto_archive_duration(archived_after);
+        match self.rest.open_thread(channel, message, &wanted).await {
+            Err(error) if error.has_code(code::THREAD_EXISTS) => Ok(ChannelId::new(message.get())),
+            opened => opened,
+        }
     }
 
     /// Returns the channel to write in; a user's direct channel is opened once.
@@ -212,7 +277,14 @@ fn is_over(shown: &Shown) -> bool {
     !buttons.any(|button| matches!(button.action, Action::AskResign(_) | Action::AskAbort(_)))
 }
 
+fn is_no_member(error: &rest::Error) -> bool {
+    matches!(
+        error.code(),
+        Some(code::UNKNOWN_MEMBER | code::UNKNOWN_USER)
+    )
+}
+
 /// Returns the channel and the id of a message, unless it is on another platform.
-fn place(post: &Post) -> Option<(ChannelId, serenity::all::MessageId)> {
+fn place(post: &Post) -> Option<(ChannelId, MessageId)> {
     ids::room(&post.room).zip(ids::message(&post.message))
 }

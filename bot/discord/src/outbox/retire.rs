@@ -13,8 +13,9 @@ use tokio_util::sync::CancellationToken;
 
 use super::{edit, place};
 use crate::bot::Bot;
-use crate::rest::error::{ErrorClass, classify_request, code, code_of};
+use crate::rest::error::code;
 use crate::{ids, render};
+use runtime::retry::ticks;
 use runtime::telemetry;
 use store::{MessageId, Post};
 
@@ -26,36 +27,33 @@ const CHANNEL_PAUSE: Duration = Duration::from_secs(10);
 /// Time limit of requests in flight when the program stops; the store remembers the messages.
 const FINISH_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// The result of retiring a message.
-#[derive(Debug)]
-enum Retirement {
+#[derive(Clone, Copy, Debug)]
+enum Outcome {
     /// Retired, or never to be.
-    Done(MessageId),
+    Done,
     /// Discord failed.
-    Retry(Post),
+    Retry,
     /// Discord refuses further edits in the channel for now.
-    ChannelLimited(Post),
+    ChannelLimited,
 }
 
 /// Removes picture and buttons from a message. After a permanent error its buttons still work.
-async fn retire(bot: &Bot, former: Post) -> Retirement {
-    let Some((channel, id)) = place(&former) else {
-        return Retirement::Done(former.message);
+async fn retire(bot: &Bot, former: &Post) -> Outcome {
+    let Some((channel, id)) = place(former) else {
+        return Outcome::Done;
     };
     let remains = render::plain(&former.remains);
     match edit::edit(bot, channel, id, &remains).await {
-        Err(error) if code_of(&error) == Some(code::TOO_MANY_OLD_EDITS) => {
-            Retirement::ChannelLimited(former)
-        }
-        Err(error) if classify_request(&error) == ErrorClass::Transient => {
+        Ok(()) => Outcome::Done,
+        Err(error) if error.has_code(code::TOO_MANY_OLD_EDITS) => Outcome::ChannelLimited,
+        Err(error) if error.is_transient() => {
             telemetry::request_failed("retire");
-            Retirement::Retry(former)
+            Outcome::Retry
         }
         Err(error) => {
             tracing::debug!(message = %id, %error, "message not retired");
-            Retirement::Done(former.message)
+            Outcome::Done
         }
-        Ok(()) => Retirement::Done(former.message),
     }
 }
 
@@ -70,12 +68,12 @@ struct Backlog {
 
 impl Backlog {
     /// Adds the results of a task; one that panicked is left to the next run.
-    fn add(&mut self, retirements: Result<Vec<Retirement>, JoinError>) {
-        for retirement in retirements.unwrap_or_default() {
-            match retirement {
-                Retirement::Done(message) => self.done.push(message),
-                Retirement::Retry(post) => self.pending.push(post),
-                Retirement::ChannelLimited(post) => {
+    fn add(&mut self, attempted: Result<Vec<(Post, Outcome)>, JoinError>) {
+        for (post, outcome) in attempted.unwrap_or_default() {
+            match outcome {
+                Outcome::Done => self.done.push(post.message),
+                Outcome::Retry => self.pending.push(post),
+                Outcome::ChannelLimited => {
                     self.limited.insert(post.room.clone(), Instant::now());
                     self.pending.push(post);
                 }
@@ -99,7 +97,7 @@ impl Backlog {
         }
         let recorded = bot
             .service
-            .run_blocking(move |service| Ok(service.store().mark_retired(&done)?));
+            .ask_store(move |store| store.mark_retired(&done));
         if let Err(failure) = recorded.await {
             tracing::error!(
                 ?failure,
@@ -110,34 +108,32 @@ impl Backlog {
 }
 
 /// Retires messages one after the other, until one fails. Those of other platforms are left to their front ends.
-async fn retire_all(bot: Arc<Bot>, mut posts: Vec<Post>) -> Vec<Retirement> {
+async fn retire_all(bot: Arc<Bot>, mut posts: Vec<Post>) -> Vec<(Post, Outcome)> {
     posts.retain(|post| ids::is_own(post.room.as_str()));
-    let mut retirements = Vec::new();
-    let (mut failed, mut limited) = (false, HashSet::new());
-    for post in posts {
-        let room = post.room.clone();
-        let retirement = if failed {
-            Retirement::Retry(post)
-        } else if limited.contains(&room) {
-            Retirement::ChannelLimited(post)
+    let mut attempted = Vec::new();
+    let (mut failed, mut limited) = (None, HashSet::new());
+    for (n, post) in posts.into_iter().enumerate() {
+        let outcome = if failed.is_some() {
+            Outcome::Retry
+        } else if limited.contains(&post.room) {
+            Outcome::ChannelLimited
         } else {
-            retire(&bot, post).await
+            retire(&bot, &post).await
         };
-        match retirement {
-            Retirement::Done(_) => {}
-            Retirement::Retry(_) => failed = true,
-            Retirement::ChannelLimited(_) => {
-                limited.insert(room);
+        match outcome {
+            Outcome::Done => {}
+            Outcome::Retry => failed = failed.or(Some(n)),
+            Outcome::ChannelLimited => {
+                limited.insert(post.room.clone());
             }
         }
-        retirements.push(retirement);
+        attempted.push((post, outcome));
     }
     // One that fails each time must not hold up those behind it.
-    let is_retry = |one: &Retirement| matches!(one, Retirement::Retry(_));
-    if let Some(failed) = retirements.iter().position(is_retry) {
-        retirements[failed..].rotate_left(1);
+    if let Some(failed) = failed {
+        attempted[failed..].rotate_left(1);
     }
-    retirements
+    attempted
 }
 
 /// Retires replaced messages until `stop`: those of this run, and those that an earlier run left. Failed ones are retried.
@@ -150,8 +146,7 @@ pub(crate) async fn run(
         pending: recovered(&bot).await,
         ..Backlog::default()
     };
-    let mut rounds = tokio::time::interval(ROUND);
-    rounds.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    let mut rounds = ticks(ROUND);
     let mut requests = JoinSet::new();
     let mut retries = JoinSet::new();
     loop {
@@ -188,12 +183,10 @@ pub(crate) async fn run(
 
 /// Returns the messages that an earlier run left. On a shared database, they come with the shards.
 async fn recovered(bot: &Bot) -> Vec<Post> {
-    let unretired = bot.service.run_blocking(|service| {
-        if service.leases().is_some() {
-            return Ok(Vec::new());
-        }
-        Ok(service.store().unretired()?)
-    });
+    if bot.service.leases().is_some() {
+        return Vec::new();
+    }
+    let unretired = bot.service.ask_store(|store| store.unretired());
     unretired.await.unwrap_or_else(|failure| {
         tracing::error!(?failure, "messages to retire not read");
         Vec::new()

@@ -1,8 +1,8 @@
 //! The event of a tournament in the server's list, which is made to agree with the tournament.
 
-use app::effect::{EffectId, Subject};
-use app::server_event::{EventPhase, EventPlan, NotScheduled, Schedule, Scheduled, WantedEvent};
-use app::{Report, TournamentId};
+use app::TournamentId;
+use app::effect::Subject;
+use app::server_event::{EventPhase, EventPlan, NotScheduled, Scheduled, WantedEvent};
 use serde_json::json;
 use serenity::all::{GuildId, ScheduledEventId};
 
@@ -10,47 +10,26 @@ use crate::bot::Bot;
 use crate::ids;
 use crate::render::markdown::{shared_lang, truncated};
 use crate::rest;
-use crate::rest::error::{ErrorClass, OutboxError, classify_request, code, code_of, request_error};
+use crate::rest::error::{ErrorClass, OutboxError, code};
 use crate::rest::scheduled_events::{EventFields, ScheduledEvent, status};
-use runtime::outbox::{FrontEnd as _, complete};
 
 /// The longest description of an event, in characters.
 const DESCRIPTION_LIMIT: usize = 1000;
 
-/// Creates, changes or deletes a tournament's event as needed, and tells the application; that completes the effect.
-pub(super) async fn schedule(
+/// Creates, changes or deletes a tournament's event as needed.
+pub(super) async fn synchronize(
     bot: &Bot,
-    id: &EffectId,
-    schedule: Schedule,
-) -> Result<(), OutboxError> {
-    let _lock = bot.event_locks.lock(schedule.tournament).await;
-    let wanted = bot.service.ask(move |app| app.wanted_event(schedule));
-    let Some(wanted) = wanted.await? else {
-        return complete(&bot.service, id).await;
-    };
-    Bot::check_platform(wanted.server.as_str())?;
-    let Some(guild) = ids::server(&wanted.server) else {
-        return complete(&bot.service, id).await;
-    };
-    let outcome = synchronize(bot, guild, schedule.tournament, &wanted).await?;
-    let id = id.clone();
-    bot.service
-        .apply(move |service| service.report_to_app(Report::Scheduled(&id, schedule, &outcome)))
-        .await?;
-    Ok(())
-}
-
-async fn synchronize(
-    bot: &Bot,
-    guild: GuildId,
     tournament: TournamentId,
     wanted: &WantedEvent,
 ) -> Result<Scheduled, OutboxError> {
+    let Some(guild) = ids::server(&wanted.server) else {
+        return Ok(Scheduled::Absent);
+    };
     let events = match bot.rest.scheduled_events(guild).await {
         Ok(events) => events,
         Err(error) => return outcome_of(error, wanted.made.is_some(), &wanted.phase),
     };
-    let event = find(bot, wanted, &events).await.map_err(request_error)?;
+    let event = find(bot, wanted, &events).await?;
     let done = match (&wanted.phase, event) {
         (EventPhase::Ahead(plan), found) => {
             if found.is_none() && wanted.made.is_some() {
@@ -64,7 +43,11 @@ async fn synchronize(
                 return Ok(Scheduled::Failed(NotScheduled::Refused));
             };
             match found {
-                Some(event) => change(bot, guild, event, &fields).await,
+                Some(event) => match fields.changes(event) {
+                    Some(changes) => bot.rest.change_event(guild, event.id, changes).await,
+                    None => Ok(()),
+                }
+                .map(|()| event.id),
                 None => bot.rest.create_event(guild, &fields).await,
             }
         }
@@ -116,9 +99,7 @@ async fn fields(
         return Ok(None);
     };
     let subject = Subject::Tournament(tournament);
-    let post = bot
-        .service
-        .run_blocking(move |service| Ok(service.store().post(subject)?));
+    let post = bot.service.ask_store(move |store| store.post(subject));
     let post = post.await?;
     let room = ids::room(&plan.room);
     let channel = room.map_or(String::new(), |channel| format!("/{channel}"));
@@ -133,18 +114,6 @@ async fn fields(
         starts,
         ends,
     }))
-}
-
-async fn change(
-    bot: &Bot,
-    guild: GuildId,
-    event: &ScheduledEvent,
-    fields: &EventFields,
-) -> rest::Result<ScheduledEventId> {
-    if let Some(changes) = fields.changes(event) {
-        bot.rest.change_event(guild, event.id, changes).await?;
-    }
-    Ok(event.id)
 }
 
 /// Takes an event through the statuses that it has not reached.
@@ -169,12 +138,12 @@ fn outcome_of(
     exists: bool,
     phase: &EventPhase,
 ) -> Result<Scheduled, OutboxError> {
-    let class = classify_request(&error);
+    let class = error.class();
     if class == ErrorClass::Transient {
-        return Err(request_error(error));
+        return Err(error.into());
     }
     tracing::warn!(%error, "server event not kept");
-    let is_gone = code_of(&error) == Some(code::UNKNOWN_SCHEDULED_EVENT);
+    let is_gone = error.has_code(code::UNKNOWN_SCHEDULED_EVENT);
     Ok(match phase {
         // Discord itself starts it at its time, and ends it.
         EventPhase::Running | EventPhase::Over => Scheduled::Absent,
@@ -182,7 +151,7 @@ fn outcome_of(
         EventPhase::Unwanted => Scheduled::Failed(NotScheduled::Unchanged),
         EventPhase::Ahead(_) if is_gone => Scheduled::Failed(NotScheduled::Gone),
         EventPhase::Ahead(_) if exists => Scheduled::Failed(NotScheduled::Unchanged),
-        EventPhase::Ahead(_) => Scheduled::Failed(match (code_of(&error), class) {
+        EventPhase::Ahead(_) => Scheduled::Failed(match (error.code(), class) {
             (Some(code::TOO_MANY_EVENTS), _) => NotScheduled::TooMany,
             (_, ErrorClass::Forbidden | ErrorClass::Gone) => NotScheduled::Forbidden,
             _ => NotScheduled::Refused,

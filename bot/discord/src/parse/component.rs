@@ -18,7 +18,6 @@ pub(crate) fn action(component: &ComponentInteraction, chosen: Option<&str>) -> 
     Action::from_address(address).map(|action| action.chosen(chosen))
 }
 
-/// Returns the actions of a message's buttons.
 pub(crate) fn buttons(message: &Message) -> impl Iterator<Item = Action> {
     let all = message.components.iter().flat_map(|row| &row.components);
     all.filter_map(|component| match component {
@@ -55,7 +54,6 @@ pub(crate) fn chosen(component: &ComponentInteraction) -> Option<String> {
     }
 }
 
-/// Whether a bot was chosen from a menu of members.
 pub(crate) fn chose_bot(component: &ComponentInteraction) -> bool {
     match &component.data.kind {
         ComponentInteractionDataKind::UserSelect { values } => {

@@ -33,48 +33,43 @@ pub(crate) struct Origin<'a> {
 
 /// Copies the fields that all interactions have, and lets each kind tell its member and installation.
 macro_rules! origin {
-    ($interaction:ident, $member:expr, $owners:expr, $context:expr) => {
-        Origin {
-            id: $interaction.id,
-            application: $interaction.application_id,
-            token: &$interaction.token,
-            locale: &$interaction.locale,
-            user: &$interaction.user,
-            member: $member,
-            channel_id: $interaction.channel_id,
-            channel: $interaction.channel.as_ref(),
-            guild: $interaction.guild_id,
-            granted: $interaction.app_permissions,
-            owners: $owners,
-            context: $context,
+    ($kind:ty, $from:ident, $member:expr, $owners:expr, $context:expr) => {
+        impl<'a> From<&'a $kind> for Origin<'a> {
+            fn from($from: &'a $kind) -> Self {
+                Self {
+                    id: $from.id,
+                    application: $from.application_id,
+                    token: &$from.token,
+                    locale: &$from.locale,
+                    user: &$from.user,
+                    member: $member,
+                    channel_id: $from.channel_id,
+                    channel: $from.channel.as_ref(),
+                    guild: $from.guild_id,
+                    granted: $from.app_permissions,
+                    owners: $owners,
+                    context: $context,
+                }
+            }
         }
     };
 }
 
-impl<'a> From<&'a CommandInteraction> for Origin<'a> {
-    fn from(command: &'a CommandInteraction) -> Self {
-        let owners = Some(&command.authorizing_integration_owners);
-        origin!(command, command.member.as_deref(), owners, command.context)
-    }
-}
-
-impl<'a> From<&'a ComponentInteraction> for Origin<'a> {
-    fn from(component: &'a ComponentInteraction) -> Self {
-        let owners = Some(&component.authorizing_integration_owners);
-        origin!(
-            component,
-            component.member.as_ref(),
-            owners,
-            component.context
-        )
-    }
-}
-
-impl<'a> From<&'a ModalInteraction> for Origin<'a> {
-    fn from(modal: &'a ModalInteraction) -> Self {
-        origin!(modal, modal.member.as_ref(), None, None)
-    }
-}
+origin!(
+    CommandInteraction,
+    command,
+    command.member.as_deref(),
+    Some(&command.authorizing_integration_owners),
+    command.context
+);
+origin!(
+    ComponentInteraction,
+    press,
+    press.member.as_ref(),
+    Some(&press.authorizing_integration_owners),
+    press.context
+);
+origin!(ModalInteraction, modal, modal.member.as_ref(), None, None);
 
 impl<'a> Origin<'a> {
     /// Returns the origin of an interaction that people cause.

@@ -40,7 +40,6 @@ pub(crate) fn addressed(message: &Message, me: UserId) -> Option<Addressed<'_>> 
     })
 }
 
-/// Returns the text without mentions of Delos.
 fn without_mentions(text: &str, me: UserId) -> String {
     let text = text.replace(&format!("<@{me}>"), " ");
     text.replace(&format!("<@!{me}>"), " ").trim().to_owned()

@@ -1,18 +1,35 @@
 //! Buttons and select menus.
 
+use std::sync::{PoisonError, RwLock};
+
 use app::card::{self, Button, Entities, EntityMenu, MenuOption, SelectMenu};
 use serenity::all::{
     ButtonStyle, ChannelType, CreateActionRow, CreateButton, CreateSelectMenu,
-    CreateSelectMenuKind, CreateSelectMenuOption, ReactionType,
+    CreateSelectMenuKind, CreateSelectMenuOption, EmojiId, ReactionType,
 };
 use text::Lang;
 
 use super::markdown::truncated;
-use crate::emoji::Emoji;
 use crate::ids;
+use crate::rest::EmojiIds;
 
 /// The longest label or description of a select menu's option, in characters.
 const OPTION_LIMIT: usize = 100;
+
+/// The application's emoji; none until they are known.
+#[derive(Debug, Default)]
+pub(crate) struct Emoji(RwLock<EmojiIds>);
+
+impl Emoji {
+    pub(crate) fn id(&self, name: &str) -> Option<EmojiId> {
+        let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        known.get(name).copied()
+    }
+
+    pub(crate) fn set(&self, ids: EmojiIds) {
+        *self.0.write().unwrap_or_else(PoisonError::into_inner) = ids;
+    }
+}
 
 pub(super) fn buttons(row: &[Button], lang: Lang, emoji: &Emoji) -> CreateActionRow {
     let button = |control: &Button| {

@@ -10,11 +10,12 @@ use serde_json::{Value, json};
 use serenity::all::{ChannelId, Message, MessageFlags, MessageId};
 use text::{Lang, Platform, Text};
 
-use crate::emoji::Emoji;
 use crate::ids;
 use crate::rest::Payload;
 use components::{buttons, entity_menu, select_menu};
 use runtime::drawing::{Artist, Attachment};
+
+pub(crate) use components::Emoji;
 
 /// The longest alt text of an attachment, in characters.
 const ALT_TEXT_LIMIT: usize = 1024;
@@ -39,7 +40,11 @@ pub(crate) async fn render(
     mut card: Card,
     lang: Lang,
 ) -> RenderedCard {
-    let attachments = artist.take_attachments(&mut card, lang).await;
+    let mut files = artist.take_attachments(&mut card, lang).await;
+    for file in &mut files {
+        let alt_text = std::mem::take(&mut file.alt_text);
+        file.alt_text = markdown::truncated(alt_text, ALT_TEXT_LIMIT);
+    }
     let buttons = |row: &[Button]| buttons(row, lang, emoji);
     let menu = card.menu.filter(|_| card.menu_buttons.is_empty());
     // Pickers come first: the menu below them resets the choice.
@@ -57,17 +62,15 @@ pub(crate) async fn render(
         .collect();
     RenderedCard {
         content: markdown::content(&card.text, lang),
-        files: attachments.into_iter().map(with_short_alt_text).collect(),
+        files,
         rows,
     }
 }
 
-/// Returns a message with this content and nothing else.
 pub(crate) fn plain(content: &str) -> Payload {
     RenderedCard::from(content.to_owned()).quiet()
 }
 
-/// Returns a card with these words and nothing else.
 pub(crate) fn words(text: &Text, lang: Lang) -> RenderedCard {
     RenderedCard::from(markdown::content(text, lang))
 }
@@ -79,13 +82,6 @@ impl From<String> for RenderedCard {
             files: Vec::new(),
             rows: Vec::new(),
         }
-    }
-}
-
-fn with_short_alt_text(file: Attachment) -> Attachment {
-    Attachment {
-        alt_text: markdown::truncated(file.alt_text, ALT_TEXT_LIMIT),
-        ..file
     }
 }
 

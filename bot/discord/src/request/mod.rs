@@ -1,8 +1,5 @@
 //! Requests of people: interactions are acknowledged first, then carried out, then answered.
 
-mod autocomplete;
-mod modal;
-mod opponent;
 mod perform;
 mod press;
 mod slash;
@@ -16,9 +13,9 @@ use crate::bot::Bot;
 pub(crate) async fn interaction(bot: &Bot, interaction: &Interaction) -> anyhow::Result<()> {
     match interaction {
         Interaction::Command(command) => slash::answer(bot, command).await,
-        Interaction::Autocomplete(typing) => autocomplete::answer(bot, typing).await,
+        Interaction::Autocomplete(typing) => slash::suggest(bot, typing).await,
         Interaction::Component(component) => press::answer(bot, component).await,
-        Interaction::Modal(modal) => modal::answer(bot, modal).await,
+        Interaction::Modal(modal) => press::submitted(bot, modal).await,
         _ => Ok(()),
     }
 }

@@ -2,7 +2,7 @@
 
 use app::card::Card;
 use app::effect::Answer;
-use app::{Command, Context, EffectiveSettings, Failure, Request};
+use app::{Command, Context, EffectiveSettings, Failure, Request, Text, messages};
 use text::Lang;
 
 use crate::bot::Bot;
@@ -36,10 +36,10 @@ pub(super) async fn carry_out(
         return Err(Card::words(refusal));
     }
     // Discord shows a secret to the person alone.
-    match perform(bot, origin.lang(), turn, request).await {
-        Ok(answer) => Ok(respond::private(answer)),
-        Err(failure) => Err(respond::failed(&failure)),
-    }
+    let answer = perform(bot, origin.lang(), turn, request).await;
+    answer
+        .map(Answer::into_card)
+        .map_err(|failure| respond::failed(&failure))
 }
 
 /// Carries out a request in the person's turn, and returns its answer.
@@ -56,4 +56,29 @@ pub(super) async fn perform(
         bot.pauses.accepted(&Recipient::User(user));
     }
     requests::perform(&bot.service, &bot.admission, &bot.pool, lang, turn, request).await
+}
+
+/// Returns why the opponent that an address names, which may be forged, can't be challenged on a server, if they can't. Discord
+/// resolves opponents that are typed. If it doesn't answer, they can.
+pub(super) async fn unfit_opponent(
+    bot: &Bot,
+    origin: &Origin<'_>,
+    command: &Command,
+) -> Option<Text> {
+    let server = origin.guild?;
+    let Command::Challenge {
+        opponent: Some(person),
+        ..
+    } = command
+    else {
+        return None;
+    };
+    let Some(user) = ids::user(&person.id) else {
+        return Some(messages::not_a_member());
+    };
+    match bot.rest.is_bot(server, user).await {
+        Ok(true) => Some(messages::bots_are_not_challenged()),
+        Err(error) if !error.is_transient() => Some(messages::not_a_member()),
+        _ => None,
+    }
 }

@@ -1,20 +1,24 @@
-//! Pressed buttons and choices from menus.
+//! Pressed buttons, choices from menus, and forms: opened by a press, and submitted.
 
 use std::time::Duration;
 
 use app::card::{Card, Modal};
 use app::store::StoreError;
 use app::{Action, Context, Failure, Person, messages};
-use serenity::all::{ComponentInteraction, CreateInteractionResponse};
+use serenity::all::{
+    ComponentInteraction, CreateActionRow, CreateInputText, CreateInteractionResponse, CreateModal,
+    InputTextStyle, ModalInteraction,
+};
+use text::Lang;
 
-use super::perform::carry_out;
-use super::{modal, opponent};
+use super::perform::{carry_out, unfit_opponent};
 use crate::bot::Bot;
 use crate::outbox::edit;
-use crate::parse::{component, origin::Origin};
+use crate::parse::component::{self, FIELDS};
+use crate::parse::origin::Origin;
 use crate::permissions::has_unfit_role;
 use crate::render::is_ephemeral;
-use crate::respond::{self, Awaited, Reply};
+use crate::respond::{self, Awaited};
 use crate::retry::acknowledge;
 
 pub(super) async fn answer(bot: &Bot, press: &ComponentInteraction) -> anyhow::Result<()> {
@@ -27,35 +31,21 @@ pub(super) async fn answer(bot: &Bot, press: &ComponentInteraction) -> anyhow::R
         None => Ok(None),
     };
     if let (Some(action), Ok(Some(form))) = (action, &form) {
-        let modal = modal::create(action, form, awaited.lang);
-        let modal = CreateInteractionResponse::Modal(modal);
+        let modal = CreateInteractionResponse::Modal(modal(action, form, origin.lang()));
         return Ok(acknowledge(|| bot.rest.respond(&awaited.token, &modal)).await?);
     }
     let seen = CreateInteractionResponse::Acknowledge;
     acknowledge(|| bot.rest.respond(&awaited.token, &seen)).await?;
     edit::record_press(bot, &press.message, &awaited.token, &awaited.arrived);
-    if is_ephemeral(&press.message) {
-        bot.activity
-            .forget(press.channel_id.get(), press.message.id.get());
-    }
-    let pressed = match form {
+    let (card, stays) = match form {
         Ok(_) => obey(bot, press, &origin, action, chosen.as_deref()).await,
-        Err(failure) => Pressed::refused(press, respond::failed(&failure)),
-    };
-    let is_question = action.is_some_and(|action| is_question(press, action));
-    let reply = match pressed.card {
-        None if pressed.stays && !is_question => return Ok(()),
-        None => Reply::Nothing,
-        Some(card) => {
-            let rendered = bot.render(card, awaited.lang).await;
-            if pressed.stays {
-                Reply::FollowUp(rendered)
-            } else {
-                Reply::Response(rendered)
-            }
+        Err(failure) => {
+            let card = respond::failed(&failure);
+            (Some(card), !is_ephemeral(&press.message))
         }
     };
-    awaited.answer(bot, reply).await
+    let is_answered = card.is_none() && action.is_some_and(|action| is_question(press, action));
+    awaited.answer(bot, card, stays && !is_answered).await
 }
 
 /// Whether a public message goes away once answered: a question about typed text, or a notice of an offer. Both are replies.
@@ -70,44 +60,25 @@ fn is_question(press: &ComponentInteraction, action: Action) -> bool {
     }
 }
 
-/// Outcome of a press.
-struct Pressed {
-    /// The private answer; `None` if the outcome is public.
-    card: Option<Card>,
-    /// Whether the pressed message stays beside the answer. A public one does; a private one becomes the answer or is deleted.
-    stays: bool,
-}
-
-impl Pressed {
-    fn refused(press: &ComponentInteraction, card: Card) -> Self {
-        Self {
-            card: Some(card),
-            stays: !is_ephemeral(&press.message),
-        }
-    }
-}
-
-/// Carries out what a button asks for.
+/// Carries out what a button asks for. Returns the private answer, or `None` if the outcome is public; and whether the pressed message
+/// stays beside it. A public one does; a private one becomes the answer or is deleted.
 async fn obey(
     bot: &Bot,
     press: &ComponentInteraction,
     origin: &Origin<'_>,
     action: Option<Action>,
     chosen: Option<&str>,
-) -> Pressed {
+) -> (Option<Card>, bool) {
     let is_public = !is_ephemeral(&press.message);
     let Some(command) = action.and_then(|action| action.command(chosen)) else {
         if component::chose_bot(press) {
-            return Pressed {
-                card: Some(Card::words(messages::bots_are_not_invited())),
-                // The menu is still there for another choice.
-                stays: true,
-            };
+            // The menu is still there for another choice.
+            return (Some(Card::words(messages::bots_are_not_invited())), true);
         }
-        return Pressed::refused(press, Card::words(messages::unknown_button()));
+        return (Some(Card::words(messages::unknown_button())), is_public);
     };
-    if let Some(refusal) = opponent::refusal(bot, origin, &command).await {
-        return Pressed::refused(press, Card::words(refusal));
+    if let Some(refusal) = unfit_opponent(bot, origin, &command).await {
+        return (Some(Card::words(refusal)), is_public);
     }
     let context = Context {
         unfit_role: has_unfit_role(press),
@@ -116,11 +87,9 @@ async fn obey(
     };
     let posts = command.posts();
     let outcome = carry_out(bot, origin, context, command, None).await;
-    Pressed {
-        // A card that could not be posted can still be posted elsewhere.
-        stays: is_public || posts && outcome.is_err(),
-        card: outcome.unwrap_or_else(Some),
-    }
+    // A card that could not be posted can still be posted elsewhere.
+    let stays = is_public || posts && outcome.is_err();
+    (outcome.unwrap_or_else(Some), stays)
 }
 
 /// Time limit of reading for a form: Discord waits three seconds.
@@ -139,4 +108,48 @@ async fn form(bot: &Bot, who: Person, action: Action) -> Result<Option<Modal>, F
     tokio::time::timeout(FORM_TIMEOUT, form)
         .await
         .unwrap_or_else(late)
+}
+
+fn modal(action: Action, form: &Modal, lang: Lang) -> CreateModal {
+    let plain = |text| lang.plain(text);
+    let rows = FIELDS.iter().zip(&form.fields).map(|(name, field)| {
+        let input = CreateInputText::new(InputTextStyle::Short, plain(&field.label), *name)
+            .placeholder(plain(&field.example))
+            .required(!field.optional)
+            .min_length((!field.optional).into())
+            .max_length(field.max_length);
+        CreateActionRow::InputText(if field.value.is_empty() {
+            input
+        } else {
+            input.value(field.value.clone())
+        })
+    });
+    CreateModal::new(action.address(), plain(&form.title)).components(rows.collect())
+}
+
+/// Answers a submitted form.
+pub(super) async fn submitted(bot: &Bot, modal: &ModalInteraction) -> anyhow::Result<()> {
+    let origin = Origin::from(modal);
+    let awaited = Awaited::new(bot, &origin);
+    let seen = CreateInteractionResponse::Acknowledge;
+    acknowledge(|| bot.rest.respond(&awaited.token, &seen)).await?;
+    if let Some(message) = &modal.message {
+        edit::record_press(bot, message, &awaited.token, &awaited.arrived);
+    }
+    let is_private = modal.message.as_deref().is_some_and(is_ephemeral);
+    let action = Action::from_address(&modal.data.custom_id);
+    let mut context = origin.context();
+    // In a thread, submitting a form counts as typing.
+    context.pressed = context.parent.is_none();
+    let outcome = match action.and_then(|action| action.command(Some(&component::written(modal)))) {
+        Some(command) => match unfit_opponent(bot, &origin, &command).await {
+            Some(refusal) => Err(Card::words(refusal)),
+            None => carry_out(bot, &origin, context, command, None).await,
+        },
+        None => Err(Card::words(messages::unknown_button())),
+    };
+    // The private menu that opened the modal becomes the answer; after a refusal it stays for another try.
+    let stays = !is_private || outcome.is_err();
+    let card = outcome.unwrap_or_else(Some);
+    awaited.answer(bot, card, stays).await
 }

@@ -1,18 +1,18 @@
-//! Slash commands.
+//! Slash commands, and suggestions while their options are typed.
 
 use app::card::Card;
+use app::{Command, Failure, Suggestion, messages};
 use serenity::all::{
-    CommandInteraction, CreateInteractionResponse, CreateInteractionResponseMessage,
+    CommandInteraction, CreateAutocompleteResponse, CreateInteractionResponse,
+    CreateInteractionResponseMessage,
 };
 
 use super::perform::carry_out;
 use crate::bot::Bot;
 use crate::parse::{self, origin::Origin};
 use crate::permissions::settings;
-use crate::respond::{Awaited, Reply};
-use crate::rest::error::{ErrorClass, classify_request};
+use crate::respond::Awaited;
 use crate::retry::acknowledge;
-use app::messages;
 
 pub(super) async fn answer(bot: &Bot, slash: &CommandInteraction) -> anyhow::Result<()> {
     let origin = Origin::from(slash);
@@ -26,51 +26,57 @@ pub(super) async fn answer(bot: &Bot, slash: &CommandInteraction) -> anyhow::Res
             .await
             .unwrap_or_else(Some),
     };
-    let reply = match card {
-        Some(card) => Reply::Response(bot.render(card, awaited.lang).await),
-        None => Reply::Nothing,
+    awaited.answer(bot, card, false).await?;
+    // On a server that could not be welcomed in a channel, whoever gives the first command is.
+    let welcome = match origin.venue().server {
+        Some(server) => bot.service.welcome(server).await,
+        None => None,
     };
-    awaited.answer(bot, reply).await?;
-    welcome(bot, &origin, &awaited).await
+    awaited.answer(bot, welcome, true).await
 }
 
 /// Acknowledges a command, which shows "thinking ..." until it is answered.
-async fn defer(bot: &Bot, awaited: &Awaited) -> anyhow::Result<()> {
+async fn defer(bot: &Bot, awaited: &Awaited<'_>) -> anyhow::Result<()> {
     let thinking = CreateInteractionResponseMessage::new().ephemeral(true);
     let thinking = CreateInteractionResponse::Defer(thinking);
     let Err(error) = acknowledge(|| bot.rest.respond(&awaited.token, &thinking)).await else {
         return Ok(());
     };
     // Discord may have received an acknowledgment whose response was lost: then it shows "thinking ..." until this.
-    if classify_request(&error) == ErrorClass::Transient {
+    if error.is_transient() {
         let card = Card::words(messages::too_late());
-        let answer = bot.render(card, awaited.lang).await;
-        awaited.answer(bot, Reply::Response(answer)).await?;
+        awaited.answer(bot, Some(card), false).await?;
     }
     Err(error.into())
 }
 
-/// Shows the welcome to the person who gives the first command on a server that could not be welcomed in a channel.
-async fn welcome(bot: &Bot, origin: &Origin<'_>, awaited: &Awaited) -> anyhow::Result<()> {
-    let Some(server) = origin.venue().server else {
-        return Ok(());
+/// Answers with suggestions for the option that is being typed.
+pub(super) async fn suggest(bot: &Bot, typing: &CommandInteraction) -> anyhow::Result<()> {
+    let origin = Origin::from(typing);
+    let request = origin.request(origin.suggestion_context(), Command::Games);
+    let options = typing.data.options();
+    let suggestions = match parse::slash::completion(&typing.data.name, &options) {
+        Some((completion, typed)) => {
+            let typed = typed.to_owned();
+            bot.service
+                .query(move |service| service.app().suggest(&request, completion, &typed))
+                .await
+        }
+        None => Ok(Vec::new()),
     };
-    let due = bot.service.run_blocking(move |service| {
-        if !service.app().owes_welcome(&server)? {
-            return Ok(None);
+    let suggestions = suggestions.unwrap_or_else(|failure| {
+        // A refusal means that there is no game to suggest moves for, which the command itself will say.
+        if !matches!(failure, Failure::Refused(_)) {
+            tracing::error!(?failure, "suggestions not loaded");
         }
-        let moment = service.moment();
-        service.app().first_command(&server, moment)
+        Vec::new()
     });
-    match due.await {
-        Ok(Some(card)) => {
-            let card = bot.render(card, awaited.lang).await;
-            awaited.answer(bot, Reply::FollowUp(card)).await
-        }
-        Ok(None) => Ok(()),
-        Err(failure) => {
-            tracing::error!(?failure, "welcome not shown");
-            Ok(())
-        }
-    }
+    let none = CreateAutocompleteResponse::new();
+    let choices = suggestions.into_iter().fold(none, |all, one| {
+        let label = one.label.to_string();
+        let label: String = label.chars().take(Suggestion::LABEL_LENGTH).collect();
+        all.add_string_choice(label, one.value)
+    });
+    let response = CreateInteractionResponse::Autocomplete(choices);
+    Ok(bot.rest.respond(&origin.token(), &response).await?)
 }

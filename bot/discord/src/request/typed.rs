@@ -3,10 +3,7 @@
 use app::card::Card;
 use app::commands::{Call, Directory, Mention, Said, said};
 use app::effect::{Answer, Subject};
-use app::{
-    Audience, Command, Context, Failure, Occasion, Request, RoleId, RoomId, Spent, Text, Which,
-    Word, messages,
-};
+use app::{Audience, Command, Context, Failure, Occasion, Request, Spent, Which, Word, messages};
 use serenity::all::Message;
 use text::msg;
 
@@ -24,10 +21,7 @@ pub(crate) async fn message(bot: &Bot, message: &Message) -> anyhow::Result<()> 
     let Some(addressed) = bot.user.get().and_then(|me| addressed(message, *me)) else {
         return Ok(());
     };
-    let card = match obey(bot, message, addressed).await {
-        Ok(card) => card,
-        Err(refusal) => Some(refusal),
-    };
+    let card = obey(bot, message, addressed).await.unwrap_or_else(Some);
     if let Some(card) = card.and_then(|card| within_budget(bot, message, card)) {
         let reply = bot.render(card, shared_lang()).await.reply(message);
         respond::reply(bot, message.channel_id, &reply).await?;
@@ -44,11 +38,7 @@ async fn obey(
     message: &Message,
     addressed: Addressed<'_>,
 ) -> Result<Option<Card>, Card> {
-    let Addressed {
-        text,
-        is_named,
-        replied,
-    } = addressed;
+    let (text, replied) = (addressed.text, addressed.replied);
     let game = which(bot, replied)
         .await
         .map_err(|failure| respond::failed(&failure))?;
@@ -60,7 +50,7 @@ async fn obey(
     });
     let may_be_chat = said.is_none() || answer.is_some();
     let is_asked = game.is_none() && answered_by.is_some();
-    if may_be_chat && !is_named && !is_asked && !plays(bot, message, game).await {
+    if may_be_chat && !addressed.is_named && !is_asked && !plays(bot, message, game).await {
         return Ok(None);
     }
     let command = match (game, said) {
@@ -109,7 +99,7 @@ async fn answered(bot: &Bot, turn: Turn, request: Request) -> Result<Option<Card
     };
     match answer {
         Ok(Answer::Secret(_)) if is_public => Ok(Some(private)),
-        Ok(answer) => Ok(respond::private(answer)),
+        Ok(answer) => Ok(answer.into_card()),
         Err(failure) => Err(respond::failed(&failure)),
     }
 }
@@ -171,24 +161,12 @@ impl Directory for Mentioned<'_> {
             is_member: user.member.is_some(),
         })
     }
-
-    fn room(&self, _: &str) -> Option<RoomId> {
-        None
-    }
-
-    fn role(&self, _: &str) -> Option<RoleId> {
-        None
-    }
 }
 
 /// The channel of a message, for which Discord doesn't list the bot's permissions.
 struct Channel<'m>(&'m Bot, &'m Message);
 
 impl Place for Channel<'_> {
-    async fn missing_permissions(&self, _: &Command) -> Option<Text> {
-        None
-    }
-
     async fn accepts_messages(&self) -> bool {
         permissions::accepts_messages(self.0, self.1.channel_id).await
     }
@@ -247,9 +225,8 @@ async fn which(bot: &Bot, replied: Option<&Message>) -> Result<Option<Which>, Fa
     let message = ids::message_id(replied.id);
     let subject = bot
         .service
-        .run_blocking(move |service| Ok(service.store().subject_of(&message)?))
-        .await?;
-    Ok(match subject {
+        .ask_store(move |store| store.subject_of(&message));
+    Ok(match subject.await? {
         Some(Subject::Game(id) | Subject::GameElsewhere(id)) => Some(Which::Id(id)),
         Some(Subject::Challenge(_)) => None,
         // A reminder, for instance, or a board that was posted just now.

@@ -3,10 +3,11 @@
 use reqwest::Method;
 use reqwest::header::{AUTHORIZATION, CONTENT_LENGTH};
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
-use super::error::{Error, Result, code, code_of};
-use super::message::Payload;
+use super::error::{Error, Result, code};
+use super::message::{Payload, WithId};
 use super::route::Route;
 use crate::pacer::{Bucket, Pacer, Verdict};
 use store::Secret;
@@ -24,7 +25,6 @@ pub(crate) const USER_AGENT: &str = concat!(
     ")"
 );
 
-/// A server that requests are sent to.
 #[derive(Debug)]
 struct Target {
     client: reqwest::Client,
@@ -41,7 +41,6 @@ impl Target {
     }
 }
 
-/// A client of the API.
 #[derive(Debug)]
 pub(crate) struct Rest {
     server: Target,
@@ -98,42 +97,21 @@ impl Rest {
         Ok(sent.json().await?)
     }
 
-    /// Sends a request and reads the response. If the response is cut, the request took effect: that error is transient, and a
-    /// retry finds what was done.
-    pub(super) async fn read<T: DeserializeOwned>(
+    /// Creates something by a POST request, and returns its id. If the response is cut, the request took effect: that error is
+    /// transient, and a retry finds what was done.
+    pub(super) async fn create<I: DeserializeOwned>(
         &self,
-        method: Method,
         route: Route<'_>,
-        body: &Payload,
-    ) -> Result<T> {
-        self.read_in_time(method, route, body, || false).await
+        body: Value,
+    ) -> Result<I> {
+        let body = Payload::from(body);
+        let sent = self.send(Method::POST, route, &[], Some(&body), || false);
+        let created: WithId<I> = sent.await?.json().await?;
+        Ok(created.id)
     }
 
-    /// Like [`read`](Self::read), for a request that is not sent once `is_late`; that error is transient, too.
-    pub(super) async fn read_in_time<T: DeserializeOwned>(
-        &self,
-        method: Method,
-        route: Route<'_>,
-        body: &Payload,
-        is_late: impl Fn() -> bool,
-    ) -> Result<T> {
-        let sent = self.send(method, route, &[], Some(body), is_late).await?;
-        Ok(sent.json().await?)
-    }
-
-    /// Like [`read`](Self::read), for a request that must not be repeated: returns `None` if the response is cut off.
-    pub(super) async fn read_once<T: DeserializeOwned>(
-        &self,
-        method: Method,
-        route: Route<'_>,
-        body: &Payload,
-    ) -> Result<Option<T>> {
-        let sent = self.send(method, route, &[], Some(body), || false).await?;
-        Ok(sent.json().await.ok())
-    }
-
-    /// Sends a request, again after each rate limit that it runs into, unless that takes until `is_late`.
-    async fn send(
+    /// Sends a request, again after each rate limit that it runs into, unless that takes until `is_late`; that error is transient.
+    pub(super) async fn send(
         &self,
         method: Method,
         route: Route<'_>,
@@ -173,7 +151,7 @@ impl Rest {
             }
             let refused = Error::refused(response).await;
             // That limit is none of the route: other messages can be edited.
-            let is_of_message = code_of(&refused) == Some(code::TOO_MANY_OLD_EDITS);
+            let is_of_message = refused.has_code(code::TOO_MANY_OLD_EDITS);
             if is_of_message || record() == Verdict::Answered {
                 return Err(refused);
             }
@@ -256,6 +234,6 @@ mod tests {
         };
         let (edited, _) = exchange(&refusal, edit).await;
         let refused = edited.expect_err("refused");
-        assert_eq!(code_of(&refused), Some(code::TOO_MANY_OLD_EDITS));
+        assert_eq!(refused.code(), Some(code::TOO_MANY_OLD_EDITS));
     }
 }

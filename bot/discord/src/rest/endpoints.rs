@@ -1,7 +1,9 @@
 //! The requests that Delos sends, but for scheduled events.
 
+use std::collections::HashMap;
+
 use reqwest::Method;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::{Value, json};
 use serenity::all::{
     ApplicationId, ChannelId, CreateInteractionResponse, CreateThread, EmojiId, GuildId, MessageId,
@@ -10,9 +12,8 @@ use serenity::all::{
 
 use super::client::Rest;
 use super::error::Result;
-use super::message::{Author, HistoryMessage, Payload, Sent};
+use super::message::{HistoryMessage, Payload, Sent, WithId};
 use super::route::Route;
-use crate::emoji::EmojiIds;
 use crate::token::Token;
 
 /// Maximum number of messages in one response.
@@ -37,45 +38,9 @@ pub(crate) struct SessionStartLimit {
     pub(crate) max_concurrency: u32,
 }
 
-/// A member of a server.
-#[derive(Debug, Deserialize)]
-pub(crate) struct Member {
-    pub(crate) user: Account,
-}
+/// The application's emoji by the names of their pictures.
+pub(crate) type EmojiIds = HashMap<String, EmojiId>;
 
-#[derive(Debug, Deserialize)]
-pub(crate) struct Account {
-    /// Absent for people.
-    #[serde(default)]
-    pub(crate) bot: bool,
-}
-
-/// A channel that was just opened.
-#[derive(Deserialize)]
-struct Opened {
-    id: ChannelId,
-}
-
-/// Changes to a thread.
-#[derive(Clone, Copy, Serialize)]
-pub(crate) struct ThreadChanges {
-    pub(crate) archived: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) locked: Option<bool>,
-}
-
-impl ThreadChanges {
-    pub(crate) const ARCHIVED: Self = Self {
-        archived: true,
-        locked: None,
-    };
-    pub(crate) const OPEN: Self = Self {
-        archived: false,
-        locked: None,
-    };
-}
-
-/// The application's emoji.
 #[derive(Deserialize)]
 struct AllEmoji {
     items: Vec<OneEmoji>,
@@ -95,8 +60,9 @@ impl Rest {
         message: &Payload,
         is_late: impl Fn() -> bool,
     ) -> Result<Sent> {
-        self.read_in_time(Method::POST, Route::Messages(channel), message, is_late)
-            .await
+        let route = Route::Messages(channel);
+        let sent = self.send(Method::POST, route, &[], Some(message), is_late);
+        Ok(sent.await?.json().await?)
     }
 
     pub(crate) async fn edit(
@@ -120,27 +86,19 @@ impl Rest {
         self.get(Route::Messages(channel), &query).await
     }
 
-    /// Opens a thread that is attached to a message.
     pub(crate) async fn open_thread(
         &self,
         channel: ChannelId,
         message: MessageId,
         thread: &CreateThread<'_>,
     ) -> Result<ChannelId> {
-        let body = Payload::from(json!(thread));
         let route = Route::Threads(channel, message);
-        let opened: Opened = self.read(Method::POST, route, &body).await?;
-        Ok(opened.id)
+        self.create(route, json!(thread)).await
     }
 
-    /// Archives or locks a thread.
-    pub(crate) async fn change_thread(
-        &self,
-        thread: ChannelId,
-        changes: ThreadChanges,
-    ) -> Result<()> {
-        let body = Payload::from(json!(changes));
-        self.call(Method::PATCH, Route::Channel(thread), Some(&body))
+    /// Changes a thread: whether it is `archived`, or `locked`.
+    pub(crate) async fn change_thread(&self, thread: ChannelId, changes: Value) -> Result<()> {
+        self.call(Method::PATCH, Route::Channel(thread), Some(&changes.into()))
             .await
     }
 
@@ -155,25 +113,23 @@ impl Rest {
 
     /// Finds or opens the channel for direct messages to a person.
     pub(crate) async fn direct_messages(&self, user: UserId) -> Result<ChannelId> {
-        let body = Payload::from(json!({ "recipient_id": user }));
-        let route = Route::DirectMessages;
-        let opened: Opened = self.read(Method::POST, route, &body).await?;
-        Ok(opened.id)
+        let body = json!({ "recipient_id": user });
+        self.create(Route::DirectMessages, body).await
     }
 
     pub(crate) async fn gateway(&self) -> Result<Gateway> {
         self.get(Route::Gateway, &[]).await
     }
 
-    /// The bot's own user.
     pub(crate) async fn own_user(&self) -> Result<UserId> {
-        let own: Author = self.get(Route::OwnUser, &[]).await?;
+        let own: WithId<UserId> = self.get(Route::OwnUser, &[]).await?;
         Ok(own.id)
     }
 
-    /// Looks up a member of a server; an error if there is none.
-    pub(crate) async fn member(&self, guild: GuildId, user: UserId) -> Result<Member> {
-        self.get(Route::Member(guild, user), &[]).await
+    /// Whether a member of a server is a bot; an error if there is no such member.
+    pub(crate) async fn is_bot(&self, guild: GuildId, user: UserId) -> Result<bool> {
+        let member: Value = self.get(Route::Member(guild, user), &[]).await?;
+        Ok(member["user"]["bot"] == true)
     }
 
     /// Gives a role to a member, who may have it already.
@@ -188,7 +144,6 @@ impl Rest {
         self.get(Route::Commands(application), &query).await
     }
 
-    /// Replaces the global commands.
     pub(crate) async fn set_commands(
         &self,
         application: ApplicationId,
@@ -213,10 +168,8 @@ impl Rest {
         name: &str,
         image: &str,
     ) -> Result<EmojiId> {
-        let body = Payload::from(json!({ "name": name, "image": image }));
-        let route = Route::Emoji(application);
-        let created: OneEmoji = self.read(Method::POST, route, &body).await?;
-        Ok(created.id)
+        let body = json!({ "name": name, "image": image });
+        self.create(Route::Emoji(application), body).await
     }
 
     /// Gives the first response to an interaction.
@@ -231,8 +184,9 @@ impl Rest {
     }
 
     pub(crate) async fn edit_response(&self, token: &Token, message: &Payload) -> Result<Sent> {
-        self.read(Method::PATCH, Route::Response(token), message)
-            .await
+        let route = Route::Response(token);
+        let sent = self.send(Method::PATCH, route, &[], Some(message), || false);
+        Ok(sent.await?.json().await?)
     }
 
     pub(crate) async fn delete_response(&self, token: &Token) -> Result<()> {
@@ -240,8 +194,10 @@ impl Rest {
             .await
     }
 
+    /// Returns `None` if the response is cut off: the request must not be repeated.
     pub(crate) async fn follow_up(&self, token: &Token, message: &Payload) -> Result<Option<Sent>> {
-        self.read_once(Method::POST, Route::FollowUps(token), message)
-            .await
+        let route = Route::FollowUps(token);
+        let sent = self.send(Method::POST, route, &[], Some(message), || false);
+        Ok(sent.await?.json().await.ok())
     }
 }

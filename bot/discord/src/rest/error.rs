@@ -5,7 +5,6 @@ pub(crate) use runtime::outbox::{ErrorClass, OutboxError};
 use serde::Deserialize;
 use serde_json::Value;
 
-/// A failed request.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
     #[error("{answer} ({status})")]
@@ -33,11 +32,11 @@ pub(crate) struct Refusal {
 
 impl std::fmt::Display for Refusal {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}", self.message)?;
-        if self.errors.is_null() {
-            return Ok(());
+        f.write_str(&self.message)?;
+        match &self.errors {
+            Value::Null => Ok(()),
+            errors => write!(f, " {errors}"),
         }
-        write!(f, " {}", self.errors)
     }
 }
 
@@ -77,40 +76,48 @@ impl Error {
         Self::Refused { status, answer }
     }
 
-    /// Whether the token is wrong.
     pub(crate) fn is_unauthorized(&self) -> bool {
         matches!(self, Self::Refused { status, .. } if *status == StatusCode::UNAUTHORIZED)
     }
-}
 
-/// The code with which Discord refused a request.
-pub(crate) fn code_of(error: &Error) -> Option<isize> {
-    match error {
-        Error::Refused { answer, .. } => answer.code,
-        _ => None,
+    /// The code with which Discord refused the request.
+    pub(crate) fn code(&self) -> Option<isize> {
+        match self {
+            Self::Refused { answer, .. } => answer.code,
+            _ => None,
+        }
+    }
+
+    pub(crate) fn has_code(&self, code: isize) -> bool {
+        self.code() == Some(code)
+    }
+
+    pub(crate) fn is_transient(&self) -> bool {
+        self.class() == ErrorClass::Transient
+    }
+
+    /// Classifies it for retries.
+    pub(crate) fn class(&self) -> ErrorClass {
+        let Self::Refused { status, answer } = self else {
+            return ErrorClass::Transient;
+        };
+        if let Some(code::TOO_MANY_OLD_EDITS | code::THREAD_ARCHIVED) = answer.code {
+            return ErrorClass::Gone;
+        }
+        match status.as_u16() {
+            // A proxy may pass the request later. A firewall that objects to this message looks the same, so it is retried without end.
+            403 | 404 if answer.code.is_none() => ErrorClass::Transient,
+            403 => ErrorClass::Forbidden,
+            404 => ErrorClass::Gone,
+            // The token may be replaced, and until then nothing may be dropped.
+            401 | 408 | 429 | 500.. => ErrorClass::Transient,
+            _ => ErrorClass::Invalid,
+        }
     }
 }
 
-/// Returns a failed request as an error of the outbox.
-pub(crate) fn request_error(error: Error) -> OutboxError {
-    OutboxError::failed(classify_request(&error), error)
-}
-
-/// Classifies an error for retries.
-pub(crate) fn classify_request(error: &Error) -> ErrorClass {
-    let Error::Refused { status, answer } = error else {
-        return ErrorClass::Transient;
-    };
-    if let Some(code::TOO_MANY_OLD_EDITS | code::THREAD_ARCHIVED) = answer.code {
-        return ErrorClass::Gone;
-    }
-    match status.as_u16() {
-        // A proxy may pass the request later. A firewall that objects to this message looks the same, so it is retried without end.
-        403 | 404 if answer.code.is_none() => ErrorClass::Transient,
-        403 => ErrorClass::Forbidden,
-        404 => ErrorClass::Gone,
-        // The token may be replaced, and until then nothing may be dropped.
-        401 | 408 | 429 | 500.. => ErrorClass::Transient,
-        _ => ErrorClass::Invalid,
+impl From<Error> for OutboxError {
+    fn from(error: Error) -> Self {
+        Self::failed(error.class(), error)
     }
 }

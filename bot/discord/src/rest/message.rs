@@ -7,7 +7,6 @@ use serenity::all::{ChannelId, MessageId, UserId};
 
 use runtime::drawing::Attachment;
 
-/// The JSON and the files of a message.
 #[derive(Clone, Debug)]
 pub(crate) struct Payload {
     pub(crate) json: Value,
@@ -28,16 +27,13 @@ impl Payload {
     pub(super) fn form(&self) -> reqwest::Result<Form> {
         let mut form = Form::new();
         for (n, file) in self.files.iter().enumerate() {
-            form = form.part(format!("files[{n}]"), part(file)?);
+            let part = Part::stream(file.content.clone())
+                .file_name(file.name.clone())
+                .mime_str(&file.media_type)?;
+            form = form.part(format!("files[{n}]"), part);
         }
         Ok(form.text("payload_json", self.json.to_string()))
     }
-}
-
-fn part(file: &Attachment) -> reqwest::Result<Part> {
-    Part::stream(file.content.clone())
-        .file_name(file.name.clone())
-        .mime_str(&file.media_type)
 }
 
 /// A message that was just posted.
@@ -47,11 +43,10 @@ pub(crate) struct Sent {
     pub(crate) channel_id: ChannelId,
 }
 
-/// A message of a channel's history.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct HistoryMessage {
     pub(crate) id: MessageId,
-    pub(crate) author: Author,
+    pub(crate) author: WithId<UserId>,
     pub(crate) content: String,
     /// Present in replies.
     #[serde(default)]
@@ -60,7 +55,8 @@ pub(crate) struct HistoryMessage {
     pub(crate) components: Value,
 }
 
+/// Anything of which only the id is read.
 #[derive(Clone, Copy, Debug, Deserialize)]
-pub(crate) struct Author {
-    pub(crate) id: UserId,
+pub(crate) struct WithId<I> {
+    pub(crate) id: I,
 }

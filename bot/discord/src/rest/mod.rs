@@ -11,6 +11,6 @@ mod route;
 pub(crate) mod scheduled_events;
 
 pub(crate) use client::{Rest, USER_AGENT};
-pub(crate) use endpoints::{Gateway, PAGE, ThreadChanges};
+pub(crate) use endpoints::{EmojiIds, Gateway, PAGE};
 pub(crate) use error::{Error, Result};
-pub(crate) use message::{HistoryMessage, Payload, Sent};
+pub(crate) use message::{HistoryMessage, Payload, Sent, WithId};

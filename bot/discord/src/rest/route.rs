@@ -8,7 +8,6 @@ use serenity::all::{
 use crate::pacer::Bucket;
 use crate::token::Token;
 
-/// A route with its parameters.
 #[derive(Clone, Copy)]
 pub(super) enum Route<'a> {
     Gateway,
@@ -32,81 +31,68 @@ pub(super) enum Route<'a> {
 
 impl Route<'_> {
     pub(super) fn path(self) -> String {
-        match self {
-            Self::Gateway => "/gateway/bot".to_owned(),
-            Self::Channel(channel) => format!("/channels/{channel}"),
-            Self::Messages(channel) => format!("/channels/{channel}/messages"),
-            Self::Message(channel, message) => format!("/channels/{channel}/messages/{message}"),
-            Self::Threads(channel, message) => {
-                format!("/channels/{channel}/messages/{message}/threads")
-            }
-            Self::Typing(channel) => format!("/channels/{channel}/typing"),
-            Self::DirectMessages => "/users/@me/channels".to_owned(),
-            Self::OwnUser => "/users/@me".to_owned(),
-            Self::Member(guild, user) => format!("/guilds/{guild}/members/{user}"),
-            Self::MemberRole(guild, user, role) => {
-                format!("/guilds/{guild}/members/{user}/roles/{role}")
-            }
-            Self::ScheduledEvents(guild) => format!("/guilds/{guild}/scheduled-events"),
-            Self::ScheduledEvent(guild, event) => {
-                format!("/guilds/{guild}/scheduled-events/{event}")
-            }
-            Self::Commands(application) => format!("/applications/{application}/commands"),
-            Self::Emoji(application) => format!("/applications/{application}/emojis"),
-            Self::Callback(token) => {
-                format!(
-                    "/interactions/{}/{}/callback",
-                    token.interaction,
-                    token.secret.expose()
-                )
-            }
-            Self::FollowUps(token) => {
-                format!("/webhooks/{}/{}", token.application, token.secret.expose())
-            }
-            Self::Response(token) => {
-                let (application, secret) = (token.application, token.secret.expose());
-                format!("/webhooks/{application}/{secret}/messages/@original")
-            }
-        }
+        self.parts().2
     }
 
-    /// Whether it answers an interaction. Such requests don't count against the global limit, and expire in seconds or minutes.
-    fn is_answer(self) -> bool {
-        matches!(
+    /// The name and the major parameter of its bucket, and its path.
+    fn parts(self) -> (&'static str, u64, String) {
+        let channel = |id: ChannelId, rest: &str| (id.get(), format!("/channels/{id}{rest}"));
+        let guild = |id: GuildId, rest: &str| (id.get(), format!("/guilds/{id}/{rest}"));
+        let application = |id: ApplicationId, rest: &str| (0, format!("/applications/{id}/{rest}"));
+        let webhook = |token: &Token, rest: &str| {
+            let (application, secret) = (token.application, token.secret.expose());
+            let path = format!("/webhooks/{application}/{secret}{rest}");
+            (token.interaction.get(), path)
+        };
+        let (name, (major, path)) = match self {
+            Self::Gateway => ("gateway", (0, "/gateway/bot".to_owned())),
+            Self::Channel(id) => ("channel", channel(id, "")),
+            Self::Messages(id) => ("messages", channel(id, "/messages")),
+            Self::Message(id, message) => ("message", channel(id, &format!("/messages/{message}"))),
+            Self::Threads(id, message) => {
+                let rest = format!("/messages/{message}/threads");
+                ("threads", channel(id, &rest))
+            }
+            Self::Typing(id) => ("typing", channel(id, "/typing")),
+            Self::DirectMessages => ("direct messages", (0, "/users/@me/channels".to_owned())),
+            Self::OwnUser => ("own user", (0, "/users/@me".to_owned())),
+            Self::Member(id, user) => ("member", guild(id, &format!("members/{user}"))),
+            Self::MemberRole(id, user, role) => {
+                let rest = format!("members/{user}/roles/{role}");
+                ("member role", guild(id, &rest))
+            }
+            Self::ScheduledEvents(id) => ("scheduled events", guild(id, "scheduled-events")),
+            Self::ScheduledEvent(id, event) => {
+                let rest = format!("scheduled-events/{event}");
+                ("scheduled event", guild(id, &rest))
+            }
+            Self::Commands(id) => ("commands", application(id, "commands")),
+            Self::Emoji(id) => ("emoji", application(id, "emojis")),
+            Self::Callback(token) => {
+                let (id, secret) = (token.interaction, token.secret.expose());
+                let path = format!("/interactions/{id}/{secret}/callback");
+                ("callback", (id.get(), path))
+            }
+            Self::FollowUps(token) => ("follow-ups", webhook(token, "")),
+            Self::Response(token) => ("response", webhook(token, "/messages/@original")),
+        };
+        (name, major, path)
+    }
+
+    /// Whether it waits for the global rate limit, and behind the outbox. Answers to interactions don't count against that limit, and
+    /// expire in seconds or minutes. Shards need the gateway's URL to connect, and to find out whether Discord can be reached.
+    pub(super) fn is_global(self) -> bool {
+        !matches!(
             self,
-            Self::Callback(_) | Self::FollowUps(_) | Self::Response(_)
+            Self::Gateway | Self::Callback(_) | Self::FollowUps(_) | Self::Response(_)
         )
     }
 
-    /// Whether it waits for the global rate limit, and behind the outbox. The gateway's URL doesn't: shards need it to connect, and
-    /// to find out whether Discord can be reached.
-    pub(super) fn is_global(self) -> bool {
-        !self.is_answer() && !matches!(self, Self::Gateway)
-    }
-
     pub(super) fn bucket(self, method: &Method) -> Bucket {
-        let (name, major) = match self {
-            Self::Gateway => ("gateway", 0),
-            Self::Channel(channel) => ("channel", channel.get()),
-            Self::Messages(channel) => ("messages", channel.get()),
-            Self::Message(channel, _) => ("message", channel.get()),
-            Self::Threads(channel, _) => ("threads", channel.get()),
-            Self::Typing(channel) => ("typing", channel.get()),
-            Self::DirectMessages => ("direct messages", 0),
-            Self::OwnUser => ("own user", 0),
-            Self::Member(guild, _) => ("member", guild.get()),
-            Self::MemberRole(guild, ..) => ("member role", guild.get()),
-            Self::ScheduledEvents(guild) => ("scheduled events", guild.get()),
-            Self::ScheduledEvent(guild, _) => ("scheduled event", guild.get()),
-            Self::Commands(_) => ("commands", 0),
-            Self::Emoji(_) => ("emoji", 0),
-            Self::Callback(token) => ("callback", token.interaction.get()),
-            Self::FollowUps(token) => ("follow-ups", token.interaction.get()),
-            Self::Response(token) => ("response", token.interaction.get()),
-        };
+        let (route, major, _) = self.parts();
         Bucket {
             method: method.clone(),
-            route: name,
+            route,
             major,
             is_global: self.is_global(),
             is_proxied: false,

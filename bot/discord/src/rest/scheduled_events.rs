@@ -8,7 +8,6 @@ use serenity::all::{GuildId, ScheduledEventId, UserId};
 
 use super::client::Rest;
 use super::error::Result;
-use super::message::Payload;
 use super::route::Route;
 
 /// `entity_type`: at a location.
@@ -23,7 +22,6 @@ pub(crate) mod status {
     pub(crate) const COMPLETED: u8 = 3;
 }
 
-/// An event as Discord lists it.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct ScheduledEvent {
     pub(crate) id: ScheduledEventId,
@@ -46,7 +44,6 @@ struct EntityMetadata {
     location: Option<String>,
 }
 
-/// The fields of an event that Delos sets.
 #[derive(Clone, Debug)]
 pub(crate) struct EventFields {
     /// At most 100 characters.
@@ -57,11 +54,6 @@ pub(crate) struct EventFields {
     pub(crate) location: String,
     pub(crate) starts: Timestamp,
     pub(crate) ends: Timestamp,
-}
-
-#[derive(Deserialize)]
-struct Created {
-    id: ScheduledEventId,
 }
 
 impl EventFields {
@@ -127,10 +119,8 @@ impl Rest {
         guild: GuildId,
         event: &EventFields,
     ) -> Result<ScheduledEventId> {
-        let body = Payload::from(event.json());
         let route = Route::ScheduledEvents(guild);
-        let created: Created = self.read(Method::POST, route, &body).await?;
-        Ok(created.id)
+        self.create(route, event.json()).await
     }
 
     pub(crate) async fn change_event(

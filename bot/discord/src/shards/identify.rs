@@ -8,6 +8,7 @@ use tokio::sync::Mutex;
 use tokio::time::{Instant, sleep, sleep_until};
 
 use crate::bot::Bot;
+use runtime::cluster::blocking;
 use store::leases::{Leases, Turn};
 
 /// Time between two sessions of a bucket in one process: Discord's five seconds, and a margin for network delays.
@@ -17,38 +18,26 @@ const TURN_INTERVAL: Duration = Duration::from_millis(20);
 /// Time before a failed request is repeated.
 const RETRY_DELAY: Duration = Duration::from_secs(1);
 
-/// The queue of this process's shards that begin a session.
-pub(super) struct IdentifyQueue {
-    bot: Arc<Bot>,
-    /// `None` if this process is alone.
-    leases: Option<Arc<dyn Leases>>,
-    /// When each bucket had its last turn. One of this process's shards asks for the next; the bucket's others wait for the lock.
-    buckets: std::sync::Mutex<HashMap<u32, Arc<Mutex<Option<Instant>>>>>,
-}
+/// The queue of this process's shards that begin a session: when each bucket had its last turn. One of the shards asks for the next;
+/// the bucket's others wait for the lock.
+#[derive(Default)]
+pub(super) struct IdentifyQueue(std::sync::Mutex<HashMap<u32, Arc<Mutex<Option<Instant>>>>>);
 
 impl IdentifyQueue {
-    pub(super) fn new(bot: Arc<Bot>, leases: Option<Arc<dyn Leases>>) -> Self {
-        Self {
-            bot,
-            leases,
-            buckets: std::sync::Mutex::default(),
-        }
-    }
-
     /// Waits until this shard may begin a session: one of its bucket every five seconds, over all processes, and at most as many a
     /// day as Discord allows. A turn is taken when it is due, so a shard that is stopped before costs none.
-    pub(super) async fn wait(&self, shard: u32) {
-        let mut bucket = self.bucket(shard).await;
+    pub(super) async fn wait(&self, bot: &Bot, shard: u32) {
+        let mut bucket = bucket_of(bot, shard).await;
         loop {
             let queue = {
-                let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
                 Arc::clone(buckets.entry(bucket).or_default())
             };
             let mut last = queue.lock().await;
             // Minutes may have passed.
-            let now = self.bucket(shard).await;
+            let now = bucket_of(bot, shard).await;
             if now == bucket {
-                if let Some(leases) = &self.leases {
+                if let Some(leases) = bot.service.leases() {
                     return take_turn(leases, shard, bucket).await;
                 }
                 if let Some(last) = *last {
@@ -60,42 +49,37 @@ impl IdentifyQueue {
             bucket = now;
         }
     }
+}
 
-    /// Returns the bucket of a shard, once there are sessions left today.
-    async fn bucket(&self, shard: u32) -> u32 {
-        loop {
-            match self.bot.rest.gateway().await {
-                Ok(answer) => {
-                    let limit = answer.session_start_limit;
-                    if limit.remaining > 0 {
-                        let concurrency = limit.max_concurrency.max(1);
-                        return shard % concurrency;
-                    }
-                    let pause = Duration::from_millis(limit.reset_after);
-                    tracing::error!(shard, ?pause, "no more sessions today: waiting");
-                    sleep(pause).await;
+/// Returns the bucket of a shard, once there are sessions left today.
+async fn bucket_of(bot: &Bot, shard: u32) -> u32 {
+    loop {
+        match bot.rest.gateway().await {
+            Ok(answer) => {
+                let limit = answer.session_start_limit;
+                if limit.remaining > 0 {
+                    let concurrency = limit.max_concurrency.max(1);
+                    return shard % concurrency;
                 }
-                Err(error) => tracing::warn!(shard, %error, "gateway not known"),
+                let pause = Duration::from_millis(limit.reset_after);
+                tracing::error!(shard, ?pause, "no more sessions today: waiting");
+                sleep(pause).await;
             }
-            sleep(RETRY_DELAY).await;
+            Err(error) => tracing::warn!(shard, %error, "gateway not known"),
         }
+        sleep(RETRY_DELAY).await;
     }
 }
 
 /// Takes a bucket's turn as soon as no other process has it.
 async fn take_turn(leases: &Arc<dyn Leases>, shard: u32, bucket: u32) {
     loop {
-        let leases = Arc::clone(leases);
-        let turn = tokio::task::spawn_blocking(move || leases.take_turn(bucket));
+        let turn = blocking(leases, move |leases| leases.take_turn(bucket));
         let wait = match turn.await {
-            Ok(Ok(Turn::Taken)) => return,
-            Ok(Ok(Turn::Wait(wait))) => wait + TURN_INTERVAL,
-            Ok(Err(error)) => {
-                tracing::warn!(shard, %error, "no turn to identify");
-                RETRY_DELAY
-            }
+            Ok(Turn::Taken) => return,
+            Ok(Turn::Wait(wait)) => wait + TURN_INTERVAL,
             Err(error) => {
-                tracing::error!(shard, %error, "no turn to identify");
+                tracing::warn!(shard, %error, "no turn to identify");
                 RETRY_DELAY
             }
         };

@@ -13,8 +13,9 @@ use tokio_util::sync::CancellationToken;
 
 use super::identify::IdentifyQueue;
 use super::socket::{Lost, Operation, Received, Socket};
+use crate::bot::Bot;
 use crate::connection::{Connection, ConnectionError, INTENTS};
-use crate::receive::{Event, Handler, Ready};
+use crate::receive::{Event, Ready};
 use runtime::service::Service;
 use store::leases::Lease;
 
@@ -28,8 +29,6 @@ const STABLE: Duration = Duration::from_secs(5);
 const HEARTBEATS_TO_BEGIN: u32 = 3;
 /// Longest wait for the acknowledgment of a heartbeat.
 const ACK_TIMEOUT: Duration = Duration::from_secs(10);
-/// Time limit of closing a connection.
-const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 /// Close code that keeps the session.
 const RESUMING: u16 = 4000;
 /// Close code that ends the session.
@@ -37,12 +36,12 @@ const STOPPING: u16 = 1000;
 /// Servers with more members than this come without their offline members.
 const LARGE_THRESHOLD: u8 = 50;
 
-/// Runs shards, all with the same address and handler.
+/// Runs shards, all with the same address.
 pub(super) struct ShardRunners {
     pub(super) connection: Connection,
     /// The address of the gateway.
     pub(super) url: String,
-    pub(super) handler: Arc<Handler>,
+    pub(super) bot: Arc<Bot>,
     pub(super) identify: IdentifyQueue,
 }
 
@@ -140,7 +139,7 @@ impl Pauses {
 
 impl Shard<'_> {
     fn service(&self) -> &Service {
-        &self.runners.handler.bot().service
+        &self.runners.bot.service
     }
 
     fn lease(&self) -> Lease {
@@ -154,7 +153,7 @@ impl Shard<'_> {
         let Some(session) = &self.session else {
             let (mut socket, heartbeat) = Socket::connect(&runners.url).await?;
             // Only now: a connection that hangs keeps no one else waiting.
-            let turn = runners.identify.wait(self.number);
+            let turn = runners.identify.wait(&runners.bot, self.number);
             socket.keep_during(heartbeat, turn).await?;
             let identity = json!({
                 "token": token,
@@ -192,7 +191,7 @@ impl Shard<'_> {
         loop {
             let beats = tokio::select! {
                 () = stop.cancelled() => {
-                    if socket.close(STOPPING, CLOSE_TIMEOUT).await.is_err() {
+                    if socket.close(STOPPING).await.is_err() {
                         tracing::warn!(shard = self.number, "shard not closed in time");
                     }
                     return None;
@@ -273,10 +272,9 @@ impl Shard<'_> {
         if let Event::Ready(ready) = &event {
             self.begin(ready, seq);
         }
-        self.runners.handler.handle(self.number, event);
+        self.runners.bot.handle(self.number, event);
     }
 
-    /// Notes a new session.
     fn begin(&mut self, ready: &Ready, seq: u64) {
         let (runners, url) = (self.runners, ready.resume_gateway_url.clone());
         let url = runners.connection.check_gateway(url);
@@ -290,7 +288,7 @@ impl Shard<'_> {
             shards: self.total,
             has_lost_one: std::mem::take(&mut self.has_lost_session),
         };
-        runners.handler.handle(self.number, begun);
+        runners.bot.handle(self.number, begun);
     }
 
     /// Notes that Discord has ended the session.
@@ -316,7 +314,7 @@ impl Shard<'_> {
 
 /// Closes a connection without ending its session, and without waiting: the connection may be dead.
 fn leave(socket: Socket) {
-    tokio::spawn(socket.close(RESUMING, CLOSE_TIMEOUT));
+    tokio::spawn(socket.close(RESUMING));
 }
 
 fn presence() -> serde_json::Value {

@@ -9,14 +9,11 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use super::identify::IdentifyQueue;
 use super::reachability::{CHECK_INTERVAL, Change, Reachability};
 use super::shard::ShardRunners;
-use crate::bot::Bot;
-use crate::connection::{Connection, ConnectionError};
-use crate::receive::Handler;
-use crate::rest::Gateway;
+use crate::connection::ConnectionError;
 use runtime::cluster::{self, ClusterChannels, Member, ShardCommand, ShardEvent, Timing};
+use runtime::outbox::FrontEnd as _;
 use runtime::service::Service;
 use runtime::telemetry;
 use store::leases::{Lease, Leases};
@@ -24,33 +21,25 @@ use text::Platform;
 
 /// Receives the events of this process's share of the shards until `stop`, then gives the shards up to others.
 pub(super) async fn listen(
-    connection: &Connection,
-    gateway: Gateway,
-    handler: Arc<Handler>,
-    leases: Arc<dyn Leases>,
+    runners: Arc<ShardRunners>,
+    wanted: u32,
+    leases: &Arc<dyn Leases>,
     mut channels: ClusterChannels,
     stop: CancellationToken,
 ) -> Result<(), ConnectionError> {
-    let bot = Arc::clone(handler.bot());
     let (failed, failures) = mpsc::unbounded_channel();
+    let commands = channels.open(Platform::Discord);
+    let member = Member {
+        service: Arc::clone(&runners.bot.service),
+        leases: Arc::clone(leases),
+        wanted: Some(wanted),
+        timing: Timing::default(),
+    };
     let shards = Shards {
-        runners: Arc::new(ShardRunners {
-            connection: connection.clone(),
-            url: gateway.url,
-            handler,
-            identify: IdentifyQueue::new(Arc::clone(&bot), Some(Arc::clone(&leases))),
-        }),
-        bot: Arc::clone(&bot),
+        runners,
         events: channels.events.clone(),
         running: HashMap::new(),
         failed,
-    };
-    let commands = channels.open(Platform::Discord);
-    let member = Member {
-        service: Arc::clone(&bot.service),
-        leases,
-        wanted: Some(gateway.shards),
-        timing: Timing::default(),
     };
     tokio::select! {
         ended = shards.run(commands, failures) => ended,
@@ -67,7 +56,6 @@ struct Running {
 /// The shards that this process runs.
 struct Shards {
     runners: Arc<ShardRunners>,
-    bot: Arc<Bot>,
     events: mpsc::UnboundedSender<ShardEvent>,
     running: HashMap<u32, Running>,
     failed: mpsc::UnboundedSender<ConnectionError>,
@@ -89,27 +77,21 @@ impl Shards {
                 None => return Ok(()),
                 Some(ShardCommand::Retire(posts)) => {
                     for post in posts {
-                        self.bot.queue_retirement(post);
+                        self.runners.bot.retire(post).await;
                     }
                 }
                 Some(ShardCommand::Probe(reached)) => self.probe(reached),
-                Some(ShardCommand::Start {
-                    lease: Lease::Shard(shard),
-                    total,
-                }) => self.start(shard, total),
-                Some(ShardCommand::Stop {
-                    lease: Lease::Shard(shard),
-                    done,
-                }) => self.stop(shard, done),
+                Some(ShardCommand::Start(Lease::Shard(shard), total)) => self.start(shard, total),
+                Some(ShardCommand::Stop(Lease::Shard(shard), done)) => self.stop(shard, done),
                 // Another front end serves Matrix.
-                Some(ShardCommand::Start { .. } | ShardCommand::Stop { .. }) => {}
+                Some(ShardCommand::Start(..) | ShardCommand::Stop(..)) => {}
             }
         }
     }
 
     /// Tells whether Discord answers, in a task of its own.
     fn probe(&self, reached: oneshot::Sender<()>) {
-        let bot = Arc::clone(&self.bot);
+        let bot = Arc::clone(&self.runners.bot);
         tokio::spawn(async move {
             if bot.rest.gateway().await.is_ok() {
                 // The cluster may have stopped waiting.
@@ -126,15 +108,14 @@ impl Shards {
             running.task
         });
         let (runners, failed) = (Arc::clone(&self.runners), self.failed.clone());
-        let (events, service) = (self.events.clone(), Arc::clone(&self.bot.service));
-        let stopped = stop.clone();
+        let (events, stopped) = (self.events.clone(), stop.clone());
         let task = tokio::spawn(async move {
             if let Some(former) = former {
                 drop(former.await);
             }
             let is_connected = AtomicBool::default();
             let ended = tokio::select! {
-                never = report(shard, &service, &is_connected, &events) => match never {},
+                never = report(shard, &runners.bot.service, &is_connected, &events) => match never {},
                 ended = Box::pin(runners.serve(shard, total, &is_connected, &stopped)) => ended,
             };
             if let Err(failure) = ended {

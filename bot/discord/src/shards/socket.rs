@@ -24,6 +24,8 @@ use webpki_roots::TLS_SERVER_ROOTS;
 
 /// Time limit of connecting, of sending a payload, and of the greeting.
 const TIMEOUT: Duration = Duration::from_secs(15);
+/// Time limit of closing a connection.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 
 mod opcode {
     pub(super) const DISPATCH: u8 = 0;
@@ -34,7 +36,6 @@ mod opcode {
     pub(super) const HEARTBEAT_ACK: u8 = 11;
 }
 
-/// A payload that a bot sends.
 #[derive(Clone, Copy)]
 pub(super) enum Operation {
     Heartbeat = 1,
@@ -42,7 +43,6 @@ pub(super) enum Operation {
     Resume = 6,
 }
 
-/// A payload that Discord sends.
 #[derive(Debug)]
 pub(super) enum Received {
     Hello {
@@ -157,7 +157,7 @@ impl Socket {
     }
 
     /// Closes the connection. Codes 1000 and 1001 end the session, too.
-    pub(super) async fn close(mut self, code: u16, limit: Duration) -> Result<(), Lost> {
+    pub(super) async fn close(mut self, code: u16) -> Result<(), Lost> {
         let frame = CloseFrame {
             code: code.into(),
             reason: "".into(),
@@ -167,7 +167,7 @@ impl Socket {
             while self.0.next().await.is_some_and(|frame| frame.is_ok()) {}
             Ok(())
         };
-        timeout(limit, closed).await?
+        timeout(CLOSE_TIMEOUT, closed).await?
     }
 }
 

@@ -1,6 +1,6 @@
 //! Ends games early when both players agree on the result.
 
-use super::GameResult;
+use super::Ending;
 use crate::score::Score;
 use rules_core::Color;
 
@@ -51,13 +51,13 @@ impl Adjudicator {
         }
     }
 
-    /// Records a player's score at a ply, if the player reports one, and returns the result if that decides the game.
+    /// Records a player's score at a ply, if the player reports one, and returns the ending if that decides the game.
     pub(super) fn record(
         &mut self,
         ply: usize,
         player: Color,
         score: Option<Score>,
-    ) -> Option<GameResult> {
+    ) -> Option<Ending> {
         let rule = &self.rule;
         let score = score.map(Score::value);
         let winner = match score {
@@ -71,19 +71,15 @@ impl Adjudicator {
             Some(_) => 1,
         };
         self.winner = winner;
-        let equal = score.is_some_and(|score| score.abs() <= rule.draw_score);
-        self.draw_plies = if equal && ply >= rule.draw_from_ply {
-            self.draw_plies + 1
-        } else {
-            0
-        };
-        if self.win_plies >= 2 * rule.win_moves {
-            winner.map(GameResult::won_by)
-        } else if self.draw_plies >= 2 * rule.draw_moves {
-            Some(GameResult::Draw)
-        } else {
-            None
-        }
+        let is_equal =
+            ply >= rule.draw_from_ply && score.is_some_and(|score| score.abs() <= rule.draw_score);
+        self.draw_plies = if is_equal { self.draw_plies + 1 } else { 0 };
+        let is_won = self.win_plies >= 2 * rule.win_moves;
+        let is_drawn = self.draw_plies >= 2 * rule.draw_moves;
+        (is_won || is_drawn).then_some(Ending {
+            winner,
+            reason: "adjudication",
+        })
     }
 }
 
@@ -99,7 +95,12 @@ mod tests {
         draw_from_ply: 4,
     };
 
-    fn record(first_ply: usize, scores: &[Option<i32>]) -> Vec<Option<GameResult>> {
+    const fn ending(winner: Option<Color>) -> Ending {
+        let reason = "adjudication";
+        Ending { winner, reason }
+    }
+
+    fn record(first_ply: usize, scores: &[Option<i32>]) -> Vec<Option<Ending>> {
         let mut adjudicator = Adjudicator::new(RULE);
         let mut player = Color::White;
         let results = scores.iter().enumerate().map(|(n, score)| {
@@ -113,11 +114,11 @@ mod tests {
 
     #[test]
     fn both_must_see_a_decided_game_several_times_in_a_row() {
-        let won = Some(GameResult::WhiteWins);
+        let won = Some(ending(Some(Color::White)));
         let sides = [Some(950), Some(-900), Some(29_990), Some(-2_000)];
         assert_eq!(record(0, &sides), [None, None, None, won]);
         let lost = sides.map(|score| score.map(|score: i32| -score));
-        assert_eq!(record(0, &lost)[3], Some(GameResult::BlackWins));
+        assert_eq!(record(0, &lost)[3], Some(ending(Some(Color::Black))));
         // One score short of the threshold, or none reported.
         for at in 0..4 {
             for doubt in [Some(-899), Some(0), None] {
@@ -133,7 +134,7 @@ mod tests {
     #[test]
     fn both_must_see_an_equal_game_late_enough_and_several_times_in_a_row() {
         let equal = [Some(20), Some(-20), Some(0), Some(7)];
-        let drawn = Some(GameResult::Draw);
+        let drawn = Some(ending(None));
         assert_eq!(record(4, &equal), [None, None, None, drawn]);
         assert_eq!(record(3, &equal), [None; 4]);
         for at in 0..4 {

@@ -13,7 +13,6 @@ use crate::search::{DEFAULT_TT_BYTES, Searcher};
 use crate::see::{captured_slot, see_ge};
 use rules_core::variant_rules::{VariantRules, Visitor, visit};
 use rules_core::{Game, Move, Variant};
-use std::fmt;
 use std::time::{Duration, Instant};
 
 /// Resources that a player used.
@@ -35,11 +34,6 @@ impl Usage {
         self.nodes += other.nodes;
         self.time += other.time;
         self.depths += other.depths;
-    }
-
-    /// Returns the nodes per second.
-    pub fn nps(&self) -> u128 {
-        u128::from(self.nodes) * 1_000_000 / self.time.as_micros().max(1)
     }
 }
 
@@ -64,6 +58,7 @@ impl ChosenMove {
     }
 }
 
+#[derive(Debug)]
 enum Kind {
     Own {
         searcher: Box<Searcher>,
@@ -80,17 +75,12 @@ enum Kind {
 }
 
 /// A player of matches.
+#[derive(Debug)]
 pub struct Player {
     name: String,
     kind: Kind,
     game_seed: u64,
     usage: Usage,
-}
-
-impl fmt::Debug for Player {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Player").field(&self.name).finish()
-    }
 }
 
 /// How to write a player on a command line.
@@ -134,7 +124,7 @@ impl Player {
     }
 
     /// Returns the text it was parsed from.
-    pub fn name(&self) -> &str {
+    pub(super) fn name(&self) -> &str {
         &self.name
     }
 
@@ -207,7 +197,10 @@ impl Player {
 
 fn parse_level(text: &str, variant: Variant) -> Result<Kind, String> {
     let (text, ladder) = match text.split_once('@') {
-        Some((text, file)) => (text, read(file)?.parse()?),
+        Some((text, file)) => {
+            let ladder = std::fs::read_to_string(file).map_err(|why| format!("{file}: {why}"))?;
+            (text, ladder.parse()?)
+        }
         None => (text, *Ladder::of(variant)),
     };
     let (number, divisor) = text.split_once('/').unwrap_or((text, "1"));
@@ -225,7 +218,6 @@ fn parse_level(text: &str, variant: Variant) -> Result<Kind, String> {
 
 fn parse_own(text: &str, limits: &SearchLimits) -> Result<Kind, String> {
     let mut limits = *limits;
-    let searcher = Searcher::new(DEFAULT_TT_BYTES);
     for part in text.split(',').filter(|part| !part.is_empty()) {
         let (key, value) = part.split_once('=').unwrap_or((part, ""));
         let number = || {
@@ -241,13 +233,9 @@ fn parse_own(text: &str, limits: &SearchLimits) -> Result<Kind, String> {
         }
     }
     Ok(Kind::Own {
-        searcher: Box::new(searcher),
+        searcher: Box::new(Searcher::new(DEFAULT_TT_BYTES)),
         limits,
     })
-}
-
-fn read(file: &str) -> Result<String, String> {
-    std::fs::read_to_string(file).map_err(|why| format!("{file}: {why}"))
 }
 
 /// Finds the most valuable capture that loses nothing.

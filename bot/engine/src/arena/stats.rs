@@ -46,7 +46,7 @@ pub struct EloEstimate {
 /// The 97.5th percentile of the normal distribution.
 const NORMAL_975: f64 = 1.96;
 
-fn number(count: usize) -> f64 {
+pub(super) fn number(count: usize) -> f64 {
     f64::from(u32::try_from(count).unwrap_or(u32::MAX))
 }
 

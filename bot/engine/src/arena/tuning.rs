@@ -3,14 +3,18 @@
 // CITE: SPSA. https://www.chessprogramming.org/SPSA
 
 use super::adjudication::Adjudication;
+use super::play_pair;
 use super::player::Player;
-use super::{openings, play_game};
+use super::stats::number;
 use crate::limits::SearchLimits;
+use crate::parallel;
 use crate::params::{Params, Row};
 use crate::rng::splitmix64;
-use rules_core::{Color, Variant};
+use clap::Parser;
+use rules_core::Variant;
 use std::fmt;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::ops::ControlFlow;
+use std::sync::{Mutex, PoisonError};
 
 /// Decay of the perturbations, and of the steps, by Spall; as in Fishtest.
 const PERTURBATION_DECAY: f64 = 0.101;
@@ -28,13 +32,12 @@ const OPENING_PLIES: usize = 8;
 #[derive(Debug)]
 pub struct Tuning {
     numbers: Vec<f64>,
-    next_pair: u32,
-    played: u32,
+    played: usize,
 }
 
 impl Tuning {
     /// Returns the number of pairs played.
-    pub const fn played(&self) -> u32 {
+    pub const fn played(&self) -> usize {
         self.played
     }
 }
@@ -49,96 +52,86 @@ impl fmt::Display for Tuning {
     }
 }
 
-/// The games to tune with.
-#[derive(Debug)]
+// The comments are what `tune --help` prints.
+/// Tunes the numbers in `src/params.rs` and prints them.
+#[derive(Debug, Parser)]
+#[command(version)]
 pub struct TuningConfig {
-    /// Variants that take turns.
+    /// Variant ids, such as `latrunculi legan leto`.
+    #[arg(required = true)]
     pub variants: Vec<Variant>,
-    /// Pairs of games.
-    pub pairs: u32,
+    /// Pairs of games to play.
+    #[arg(long, default_value_t = 5_000)]
+    pub pairs: usize,
     /// Nodes per move.
+    #[arg(long, default_value_t = 4_000)]
     pub nodes: u64,
     /// Seed of the openings and perturbations.
+    #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Concurrent games.
+    #[arg(long, default_value_t = 1)]
     pub threads: usize,
 }
 
-/// Tunes the numbers; `on_pair` is called after each pair of games.
+/// Tunes the numbers on variants that take turns; `on_pair` is called after each pair of games.
 ///
 /// # Errors
 /// There is no variant, or a game failed.
 pub fn tune(config: &TuningConfig, on_pair: &(dyn Fn(&Tuning) + Sync)) -> Result<(), String> {
-    if config.variants.is_empty() {
-        return Err("no variant to tune on".to_owned());
-    }
+    let first = *config.variants.first().ok_or("no variant to tune on")?;
+    let limits = SearchLimits::nodes(config.nodes);
+    let own = || Player::new("own", first, &limits);
     let start = Params::TUNED.numbers();
     let tuning = Mutex::new(Tuning {
         numbers: start.into_iter().map(f64::from).collect(),
-        next_pair: 0,
         played: 0,
     });
-    std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..config.threads.max(1))
-            .map(|_| scope.spawn(|| play_pairs(config, &tuning, on_pair)))
-            .collect();
-        threads.into_iter().try_for_each(|thread| {
-            thread
-                .join()
-                .unwrap_or_else(|_| Err("a game panicked".into()))
-        })
-    })
+    let lock = || tuning.lock().unwrap_or_else(PoisonError::into_inner);
+    parallel::run(
+        config.threads,
+        config.pairs,
+        || Ok([own()?, own()?]),
+        |players, n| {
+            let numbers = lock().numbers.clone();
+            play(config, &numbers, players, n + 1)
+        },
+        |(perturbations, step)| {
+            let mut tuning = lock();
+            advance(&mut tuning.numbers, &perturbations, step);
+            tuning.played += 1;
+            on_pair(&tuning);
+            Ok(ControlFlow::Continue(()))
+        },
+    )
 }
 
-fn lock(tuning: &Mutex<Tuning>) -> MutexGuard<'_, Tuning> {
-    tuning.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn play_pairs(
+/// Plays a pair of games, counted from 1. Returns the perturbations of the first player's numbers, and the step in their direction.
+fn play(
     config: &TuningConfig,
-    tuning: &Mutex<Tuning>,
-    on_pair: &(dyn Fn(&Tuning) + Sync),
-) -> Result<(), String> {
-    let limits = SearchLimits::nodes(config.nodes);
-    let own = || Player::new("own", config.variants[0], &limits);
-    let mut players = [own()?, own()?];
-    loop {
-        let (pair, numbers) = {
-            let mut tuning = lock(tuning);
-            tuning.next_pair += 1;
-            (tuning.next_pair, tuning.numbers.clone())
-        };
-        if pair > config.pairs {
-            return Ok(());
-        }
-        let variant = config.variants[pair as usize % config.variants.len()];
-        let seed = splitmix64(config.seed ^ u64::from(pair) << 20);
-        let perturbations: Vec<f64> = Params::ROWS
-            .iter()
-            .enumerate()
-            .map(|(n, row)| perturbation(row, config.pairs, pair) * sign(seed, n))
+    numbers: &[f64],
+    players: &mut [Player; 2],
+    pair: usize,
+) -> Result<(Vec<f64>, f64), String> {
+    let variant = config.variants[pair % config.variants.len()];
+    let seed = splitmix64(config.seed ^ (pair as u64) << 20);
+    let perturbations: Vec<f64> = Params::ROWS
+        .iter()
+        .enumerate()
+        .map(|(n, row)| perturbation(row, config.pairs, pair) * sign(seed, n))
+        .collect();
+    for (player, side) in players.iter_mut().zip([1.0, -1.0]) {
+        let numbers = numbers.iter().zip(&perturbations).zip(Params::ROWS);
+        let numbers: Vec<_> = numbers
+            .map(|((number, change), row)| row.nearest(number + side * change))
             .collect();
-        for (player, side) in players.iter_mut().zip([1.0, -1.0]) {
-            let numbers = numbers.iter().zip(&perturbations).zip(Params::ROWS);
-            let numbers: Vec<_> = numbers
-                .map(|((number, change), row)| row.nearest(number + side * change))
-                .collect();
-            player.set_params(Params::from_numbers(&numbers));
-        }
-        let opening = openings::balanced(variant, OPENING_PLIES, seed);
-        let [plus, minus] = &mut players;
-        let rule = Some(Adjudication::DEFAULT);
-        let as_white = play_game(&opening, plus, minus, rule, seed)?.result;
-        let as_black = play_game(&opening, minus, plus, rule, seed ^ 1 << 40)?.result;
-        let half_points = as_white.points_for(Color::White).half_points()
-            + as_black.points_for(Color::Black).half_points();
-        let won_by = f64::from(u8::try_from(half_points).unwrap_or(2)) - 2.0;
-        let mut tuning = lock(tuning);
-        let step = step(config.pairs, pair) * won_by;
-        advance(&mut tuning.numbers, &perturbations, step);
-        tuning.played += 1;
-        on_pair(&tuning);
+        player.set_params(Params::from_numbers(&numbers));
     }
+    let rule = Some(Adjudication::DEFAULT);
+    let games = play_pair(variant, OPENING_PLIES, players, rule, seed)?;
+    let half_points = games.map(|(points, _)| points.half_points()).iter().sum();
+    let won_by = number(half_points) - 2.0;
+    Ok((perturbations, step(config.pairs, pair) * won_by))
 }
 
 /// Moves the numbers by a share of their perturbations, within their ranges.
@@ -159,14 +152,14 @@ fn sign(seed: u64, n: usize) -> f64 {
 }
 
 /// Returns by how much a number is changed in a pair of games.
-fn perturbation(row: &Row, pairs: u32, pair: u32) -> f64 {
+fn perturbation(row: &Row, pairs: usize, pair: usize) -> f64 {
     let last = f64::from(row.most - row.least) * LAST_PERTURBATION;
-    last * (f64::from(pairs) / f64::from(pair)).powf(PERTURBATION_DECAY)
+    last * (number(pairs) / number(pair)).powf(PERTURBATION_DECAY)
 }
 
 /// Returns the step for each half point won, as a share of the perturbation.
-fn step(pairs: u32, pair: u32) -> f64 {
-    let [pairs, pair] = [pairs, pair].map(f64::from);
+fn step(pairs: usize, pair: usize) -> f64 {
+    let [pairs, pair] = [pairs, pair].map(number);
     let stable = STABLE_SHARE * pairs;
     let growth = ((stable + pairs) / (stable + pair)).powf(STEP_DECAY);
     LAST_STEP * growth / (pairs / pair).powf(2.0 * PERTURBATION_DECAY)

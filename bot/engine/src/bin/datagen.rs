@@ -1,14 +1,14 @@
 //! `datagen`: plays games of the engine against itself for `train/train.py`.
 
 use clap::Parser;
-use engine::net::training_data::{SelfPlay, head};
+use engine::parallel;
+use engine::self_play::{SelfPlay, head};
 use progress::Progress;
 use rules_core::Variant;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _, Write as _};
+use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Plays games and appends their quiet positions to a file.
 #[derive(Debug, Parser)]
@@ -20,7 +20,7 @@ struct Arguments {
     out: PathBuf,
     /// Games to play.
     #[arg(long, default_value_t = 1000)]
-    games: u64,
+    games: usize,
     /// Nodes per move.
     #[arg(long, default_value_t = 1000)]
     nodes: u64,
@@ -47,37 +47,16 @@ fn main() -> io::Result<()> {
     if start != head {
         return Err(io::Error::other("the file has positions of another board"));
     }
-    let file = Mutex::new(file);
-    let next = AtomicU64::new(0);
-    let progress = Progress::of("datagen", arguments.games);
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..arguments.threads.max(1))
-            .map(|_| scope.spawn(|| work(&arguments, &file, &next, &progress)))
-            .collect();
-        workers.into_iter().try_for_each(|worker| {
-            let ended = worker.join();
-            ended.unwrap_or_else(|_| Err(io::Error::other("a player panicked")))
-        })
-    })
-}
-
-fn work(
-    arguments: &Arguments,
-    file: &Mutex<File>,
-    next: &AtomicU64,
-    progress: &Progress,
-) -> io::Result<()> {
-    let mut players = SelfPlay::new(arguments.variant, arguments.nodes);
-    loop {
-        let n = next.fetch_add(1, Ordering::Relaxed);
-        if n >= arguments.games {
-            return Ok(());
-        }
-        let records = players.records(arguments.seed, n);
-        let mut file = file
-            .lock()
-            .map_err(|_| io::Error::other("a player panicked"))?;
-        file.write_all(&records)?;
-        progress.advance(1);
-    }
+    let progress = Progress::of("datagen", arguments.games as u64);
+    parallel::run(
+        arguments.threads,
+        arguments.games,
+        || Ok(SelfPlay::new(arguments.variant, arguments.nodes)),
+        |players, n| Ok(players.records(arguments.seed, n as u64)),
+        |records| {
+            file.write_all(&records)?;
+            progress.advance(1);
+            Ok(ControlFlow::Continue(()))
+        },
+    )
 }

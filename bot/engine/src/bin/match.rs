@@ -111,14 +111,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 fn print_summary(arguments: &Arguments, summary: &MatchSummary) -> std::io::Result<()> {
     let mut out = std::io::stdout();
-    let (variant, players) = (
-        arguments.variant.id(),
-        [&arguments.first, &arguments.second],
-    );
-    let [first, second] = players;
+    let [first, second] = [&arguments.first, &arguments.second];
+    let variant = arguments.variant.id();
     writeln!(out, "{variant}: {first} against {second}")?;
     writeln!(out, "{}", summary.tally)?;
-    for (name, usage) in players.into_iter().zip(&summary.usage) {
+    for (name, usage) in [first, second].into_iter().zip(&summary.usage) {
         let moves = usage.moves.max(1);
         let millis = usage.time.as_secs_f64() * 1000.0;
         writeln!(
@@ -127,7 +124,7 @@ fn print_summary(arguments: &Arguments, summary: &MatchSummary) -> std::io::Resu
             usage.moves,
             millis / f64::from(u32::try_from(moves).unwrap_or(u32::MAX)),
             usage.depths / moves,
-            usage.nps(),
+            u128::from(usage.nodes) * 1_000_000 / usage.time.as_micros().max(1),
         )?;
     }
     writeln!(out, "ends: {:?}", summary.reasons)?;

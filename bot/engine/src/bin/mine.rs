@@ -1,14 +1,15 @@
 //! `mine`: mines puzzles from games of the engine against itself or of people, and confirms mined ones by larger searches.
 
 use clap::{Parser, Subcommand};
+use engine::parallel;
 use engine::puzzle_miner::{Effort, Mined, Miner, MiningTally, read_game};
 use progress::Progress;
 use rules_core::Variant;
+use std::convert::Infallible;
 use std::io::Write as _;
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// Mines puzzles. They are printed one per line: variant | FEN before the mistake | moves in UCI | effort, optionally
@@ -127,7 +128,7 @@ fn puzzles(file: &Path) -> Result<Vec<Mined>, Box<dyn std::error::Error>> {
     Ok(mined?)
 }
 
-/// Does a number of jobs on all threads, prints what they find, and adds up their tallies. A thread whose job is `None` ends.
+/// Does a number of jobs on all threads, prints what they find, and adds up their tallies. They end once a job is `None`.
 fn side_by_side(
     arguments: &Arguments,
     jobs: usize,
@@ -142,32 +143,25 @@ fn side_by_side(
     let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let threads = arguments.threads.unwrap_or_else(cores);
     let progress = Progress::of("mine", jobs as u64);
-    let next = AtomicUsize::new(0);
-    let sum = Mutex::new(MiningTally::default());
-    std::thread::scope(|scope| {
-        for _ in 0..threads.get() {
-            scope.spawn(|| {
-                let mut miner = Miner::new(effort, arguments.hash << 20);
-                loop {
-                    let n = next.fetch_add(1, Ordering::Relaxed);
-                    if n >= jobs {
-                        break;
-                    }
-                    let Some((puzzles, tally)) = job(&mut miner, n) else {
-                        break;
-                    };
-                    progress.advance(1);
-                    let mut out = std::io::stdout().lock();
-                    for puzzle in puzzles {
-                        // A closed pipe does not end the tally.
-                        let _ = writeln!(out, "{puzzle}");
-                    }
-                    if let Ok(mut sum) = sum.lock() {
-                        *sum += tally;
-                    }
-                }
-            });
-        }
-    });
-    sum.into_inner().unwrap_or_default()
+    let mut sum = MiningTally::default();
+    let Ok(()) = parallel::run(
+        threads.get(),
+        jobs,
+        || Ok::<_, Infallible>(Miner::new(effort, arguments.hash << 20)),
+        |miner, n| Ok(job(miner, n)),
+        |found| {
+            let Some((puzzles, tally)) = found else {
+                return Ok(ControlFlow::Break(()));
+            };
+            progress.advance(1);
+            let mut out = std::io::stdout().lock();
+            for puzzle in puzzles {
+                // A closed pipe does not end the tally.
+                let _ = writeln!(out, "{puzzle}");
+            }
+            sum += tally;
+            Ok(ControlFlow::Continue(()))
+        },
+    );
+    sum
 }

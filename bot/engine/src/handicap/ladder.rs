@@ -161,7 +161,7 @@ impl Ladder {
 
     /// Returns a level's handicap in average form.
     pub(crate) fn rung(&self, level: Level) -> Handicap {
-        self.rungs[level.index()]
+        self.rungs[usize::from(level.0) - 1]
     }
 
     /// Returns the handicap of a level for one move: in its form of this game, or in haste.
@@ -176,10 +176,10 @@ impl Ladder {
 
     /// Returns a level's handicap in a game with this seed, a little above or below the average. Full strength never varies.
     fn in_form(&self, level: Level, game_seed: u64) -> Handicap {
-        if self.form == 0 || level == Level::HIGHEST {
+        if level == Level::HIGHEST {
             return self.rung(level);
         }
-        let number = u32::from(level.number());
+        let number = u32::from(level.0);
         let key = splitmix64(splitmix64(game_seed) ^ u64::from(number));
         let offset = normal(key, self.form) * STEP.cast_signed() / 100;
         let strength = (number * STEP)

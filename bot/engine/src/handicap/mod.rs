@@ -2,18 +2,41 @@
 //! haste, as people do; it never plays what looked bad to it.
 
 pub(crate) mod ladder;
-mod level;
-
-pub use level::Level;
 
 use crate::limits::{SearchLimits, Stop};
 use crate::rng::{chance, splitmix64};
 use crate::score::Score;
-use crate::search::Searcher;
 use crate::search::human::HumanError;
+use crate::search::{DEFAULT_TT_BYTES, Searcher};
 use crate::tt::PackedMove;
 use ladder::Ladder;
 use rules_core::{Blunder, Game, Move, Reason, Variant};
+
+/// A playing strength that users choose, 1 to 10.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Level(u8);
+
+/// Transposition table of the levels below the highest, whose searches are small.
+const SMALL_TT_BYTES: usize = 4 << 20;
+
+impl Level {
+    /// Full strength.
+    pub const HIGHEST: Self = Self(10);
+
+    /// Returns the level with this number, 1 to 10.
+    pub fn new(number: u8) -> Option<Self> {
+        (1..=10).contains(&number).then_some(Self(number))
+    }
+
+    /// Returns the bytes of transposition table that its searches use.
+    pub fn tt_bytes(self) -> usize {
+        if self == Self::HIGHEST {
+            DEFAULT_TT_BYTES
+        } else {
+            SMALL_TT_BYTES
+        }
+    }
+}
 
 /// Seeds of a handicapped player's errors. Equal seeds, equal play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -83,48 +106,42 @@ impl Handicap {
             blindness: self.blindness,
         });
         searcher.excluded = self.overlooked_root_moves(game, seed);
-        let report = searcher.search(game, &self.limits().and(limits), stop, &mut |_| ());
-        searcher.human = None;
-        searcher.excluded.clear();
-        report.best.map(|best| (best, report.score))
-    }
-
-    fn limits(&self) -> SearchLimits {
-        SearchLimits {
+        let own_limits = SearchLimits {
             depth: Some(self.depth),
             nodes: Some(self.nodes),
             ..SearchLimits::default()
-        }
+        };
+        let report = searcher.search(game, &own_limits.and(limits), stop, &mut |_| ());
+        searcher.human = None;
+        searcher.excluded.clear();
+        report.best.map(|best| (best, report.score))
     }
 
     /// Returns the root moves that are overlooked, never all of them.
     fn overlooked_root_moves(&self, game: &Game, seed: u64) -> Vec<Move> {
         let key = splitmix64(seed ^ game.position().hash());
         let moves = game.legal_moves();
-        let losing = if self.root_blindness > 0 && is_opening_of_toto40(game) {
+        let blunders = if self.root_blindness > 0 && is_opening_of_toto40(game) {
             game.blunders(&moves)
         } else {
-            vec![None; moves.len()]
+            Vec::new()
         };
-        let loses = losing
-            .iter()
-            .map(|blunder| blunder.is_some_and(loses_by_a_rule));
-        let judged = moves.iter().copied().zip(loses);
-        let (mut overlooked, mut others): (Vec<_>, Vec<_>) = judged.partition(|&(_, loses)| loses);
+        let mut blunders = blunders.into_iter();
+        let loses = |_: &Move| blunders.next().flatten().is_some_and(loses_by_a_rule);
+        let (mut overlooked, mut others): (Vec<_>, Vec<_>) = moves.iter().copied().partition(loses);
         if others.is_empty() {
             std::mem::swap(&mut overlooked, &mut others);
         }
-        let is_overlooked = |&(mv, _): &(Move, bool)| {
-            let key = splitmix64(key ^ PackedMove::of(&mv).bits());
+        let is_overlooked = |mv: &Move| {
+            let key = splitmix64(key ^ PackedMove::of(mv).bits());
             chance(key, self.root_blindness)
         };
         // One move is always seen.
         let most = others.len().saturating_sub(1);
         overlooked.extend(others.into_iter().filter(is_overlooked).take(most));
-        overlooked.into_iter().map(|(mv, _)| mv).collect()
+        overlooked
     }
 
-    /// Whether the move in this position is made in haste.
     fn is_hasty(&self, game: &Game, seed: u64) -> bool {
         let hash = game.position().hash();
         self.haste > 0 && chance(splitmix64(splitmix64(seed) ^ hash), self.haste)

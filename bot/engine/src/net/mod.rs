@@ -1,11 +1,10 @@
 //! The neural evaluation: a feature for each role, color and square, seen from either side, a layer of hidden units for each
 //! perspective, and an output that the number of pieces chooses.
 //!
-//! `train/train.py` makes a net of the games that [`training_data`] encodes.
+//! `train/train.py` makes a net of the games that [`self_play`](crate::self_play) encodes.
 // CITE: NNUE. https://www.chessprogramming.org/NNUE
 
 mod accumulator;
-pub mod training_data;
 
 pub(crate) use accumulator::Accumulators;
 
@@ -17,7 +16,7 @@ use std::array;
 use std::sync::LazyLock;
 
 /// Number of features of one perspective.
-const FEATURES: usize = 2 * SLOTS * SQUARES;
+pub(crate) const FEATURES: usize = 2 * SLOTS * SQUARES;
 /// Number of hidden units of one perspective.
 const HIDDEN: usize = 128;
 /// Number of outputs; the number of pieces chooses one.
@@ -125,7 +124,7 @@ impl Net {
 }
 
 /// Returns each square as a side sees it: as White would see it. Squares that the board lacks stay.
-fn relative(variant: Variant, side: Color) -> [u8; SQUARES] {
+pub(crate) fn relative(variant: Variant, side: Color) -> [u8; SQUARES] {
     let mut relative = array::from_fn(|n| n.to_le_bytes()[0]);
     if side == Color::Black {
         for square in variant.shape().squares() {
@@ -136,7 +135,7 @@ fn relative(variant: Variant, side: Color) -> [u8; SQUARES] {
 }
 
 /// Returns the feature of an own or enemy piece on a square as its side sees it.
-const fn feature(is_own: bool, slot: usize, square: usize) -> usize {
+pub(crate) const fn feature(is_own: bool, slot: usize, square: usize) -> usize {
     let side = if is_own { 0 } else { SLOTS };
     (side + slot) * SQUARES + square
 }
@@ -160,6 +159,7 @@ mod tests {
     use super::*;
     use crate::bench::random_game;
     use crate::rng::splitmix64;
+    use crate::self_play::features;
     use rules_core::Position;
 
     fn nets() -> impl Iterator<Item = (Variant, &'static Net)> {
@@ -252,7 +252,7 @@ mod tests {
         for (variant, net) in nets() {
             let game = random_game(variant, 31, 7);
             let position = game.position();
-            let features: Vec<usize> = training_data::features(position).collect();
+            let features: Vec<usize> = features(position).collect();
             let mut hidden = net.biases;
             for &feature in &features {
                 let weights = net.features[feature].0;

@@ -224,7 +224,7 @@ impl Miner {
         let &mistake = game.moves().last()?;
         let start = *game.positions().iter().rev().nth(1)?;
         let mut game = Game::from_position(start);
-        let before = self.search(&game, self.effort.second);
+        let before = self.search(&game, self.effort.second, &mut |_| ());
         if -chances(before.score) > UNDECIDED {
             return None;
         }
@@ -245,22 +245,17 @@ impl Miner {
     fn line(&mut self, game: &Game) -> Option<Vec<Move>> {
         let mut game = game.clone();
         let mut moves = Vec::new();
-        for _ in 0..MAX_TURNS {
-            let report = self.search(&game, self.effort.second);
-            let wins_now = !moves.is_empty() && report.score.mate_in() == Some(1);
-            let mv = only_move(&report).or(report.best.filter(|_| wins_now));
+        while game.outcome().is_none() && moves.len() < 2 * MAX_TURNS {
+            let report = self.search(&game, self.effort.second, &mut |_| ());
+            let mv = if moves.len().is_multiple_of(2) {
+                let wins_now = !moves.is_empty() && report.score.mate_in() == Some(1);
+                only_move(&report).or(report.best.filter(|_| wins_now))
+            } else {
+                Some(report.best?)
+            };
             let Some(mv) = mv else { break };
             moves.push(mv);
             game.play(mv).ok()?;
-            if game.outcome().is_some() {
-                break;
-            }
-            let reply = self.search(&game, self.effort.second).best?;
-            moves.push(reply);
-            game.play(reply).ok()?;
-            if game.outcome().is_some() {
-                break;
-            }
         }
         trimmed(game, moves)
     }
@@ -270,11 +265,12 @@ impl Miner {
         let (&mistake, line) = puzzle.moves.split_first()?;
         let mut game = Game::from_position(puzzle.start);
         game.play(mistake).ok()?;
+        let beginning = game.clone();
         let mut effort = 0;
         let mut confirmed = Vec::new();
         for turn in line.chunks(2) {
             let mut settled = (None, 0);
-            let report = self.search_and(&game, self.effort.third, &mut |report| {
+            let report = self.search(&game, self.effort.third, &mut |report| {
                 if settled.0 != report.best {
                     settled = (report.best, report.nodes);
                 }
@@ -290,13 +286,11 @@ impl Miner {
             }
         }
         let line = trimmed(game, confirmed)?;
-        if let [mv] = line[..] {
-            let mut game = Game::from_position(puzzle.start);
-            game.play(mistake).ok()?;
-            // Everyone sees a king that can be taken.
-            if won_by(&game, mv) == Some(Reason::KingCaptured) {
-                return None;
-            }
+        // Everyone sees a king that can be taken.
+        if let [mv] = line[..]
+            && won_by(&beginning, mv) == Some(Reason::KingCaptured)
+        {
+            return None;
         }
         let mut confirmed = Mined {
             start: puzzle.start,
@@ -308,11 +302,7 @@ impl Miner {
         Some(confirmed)
     }
 
-    fn search(&mut self, game: &Game, nodes: u64) -> SearchReport {
-        self.search_and(game, nodes, &mut |_| ())
-    }
-
-    fn search_and(
+    fn search(
         &mut self,
         game: &Game,
         nodes: u64,

@@ -117,7 +117,6 @@ impl NodeType {
         self == Self::Pv
     }
 
-    /// Returns the type of the first move's child.
     const fn first_child(self) -> Self {
         match self {
             Self::Pv => Self::Pv,
@@ -212,7 +211,6 @@ impl<'a, R: SearchRules> Search<'a, R> {
         })
     }
 
-    /// Returns the score of a position without legal moves.
     fn no_moves_score(position: &Position, ply: usize) -> i32 {
         if R::SUPERKO {
             return mated_at(ply);
@@ -232,7 +230,6 @@ impl<'a, R: SearchRules> Search<'a, R> {
         }
     }
 
-    /// Returns an evaluation plus the mean error in similar positions.
     fn corrected(&self, position: &Position, eval: i32) -> i32 {
         let divisor = self.params.correction_divisor;
         self.correction.correct(position, eval, divisor)

@@ -48,7 +48,7 @@ fn shown(family: Family) -> BTreeMap<&'static str, Vec<String>> {
     let mut shown: BTreeMap<_, Vec<String>> = BTreeMap::new();
     for lesson in course(family) {
         for (n, step) in (1..).zip(&lesson.steps) {
-            for ruling in step.rulings() {
+            for ruling in &step.rulings {
                 let step = format!("{} {n}", lesson.id);
                 shown.entry(ruling.as_str()).or_default().push(step);
             }

@@ -172,7 +172,7 @@ fn an_arrow_shows_the_idea_of_each_lesson_once() {
         for lesson in course(family) {
             for (n, step) in lesson.steps.iter().enumerate() {
                 let expected = step.solution(&[]).filter(|_| n == 0);
-                assert_eq!(step.arrow(), expected, "{}", step.text());
+                assert_eq!(step.arrow, expected, "{}", step.text());
                 assert_eq!(step.variant().family(), family);
             }
         }

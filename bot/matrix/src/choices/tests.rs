@@ -1,4 +1,4 @@
-use app::card::ButtonStyle;
+use app::card::{ButtonStyle, EntityMenu};
 use app::{ChallengeId, Command, GameId, Setting};
 use text::Platform;
 

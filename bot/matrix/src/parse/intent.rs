@@ -68,7 +68,8 @@ pub(crate) struct MessageContext<'a> {
 
 /// Reads a message; `None` if it isn't for the bot.
 pub(crate) fn of_message(message: &Message, context: MessageContext<'_>) -> Option<Intent> {
-    let is_mentioned = mentions(message, context.me);
+    let mut mentioned = message.mentions.iter().flatten();
+    let is_mentioned = mentioned.any(|user| user == context.me);
     let body = message.body.trim();
     let addressed = addressed(body, is_mentioned, context);
     let is_for_us = addressed.is_some() || context.is_direct || context.replied.is_some();
@@ -84,8 +85,8 @@ pub(crate) fn of_message(message: &Message, context: MessageContext<'_>) -> Opti
     match addressed {
         Some("") => Some(Intent::Hello),
         None if body.is_empty() => None,
-        Some(said) => Some(order(said, None)),
-        None if context.is_direct => Some(order(said, None)),
+        Some(said) => Some(order(said)),
+        None if context.is_direct => Some(order(said)),
         None => remark(said, context.shown.or_else(|| game_of(context.root?))?),
     }
 }
@@ -103,11 +104,6 @@ pub(crate) fn lesson_move(said: &str, content: &Map<String, Value>) -> Option<In
     let is_move =
         matches!(form.action, Action::WriteLessonMove(_)) && is_like_a_move(said, MOVE_WORDS);
     is_move.then(|| Intent::Fill(form, said.to_owned()))
-}
-
-fn mentions(message: &Message, me: &str) -> bool {
-    let mut called = message.mentions.iter().flatten();
-    called.any(|user| user == me)
 }
 
 /// Reads a reply to one of our messages.
@@ -144,22 +140,18 @@ fn reply(
     if is_long(said) {
         return Intent::TooLong;
     }
-    let said_words = commands::said(said);
-    if choices::is_question(replied)
-        && said_words
-            .as_ref()
-            .is_some_and(|said| said.answer().is_some())
-    {
+    let words = commands::said(said);
+    if choices::is_question(replied) && words.as_ref().and_then(Said::answer).is_some() {
         return Intent::NoChoice;
     }
-    match (game, said_words) {
+    match (game, words) {
         (None, Some(Said::Word(word))) if word.needs_a_game() && !context.is_direct => {
             Intent::NoBoard
         }
         (game, Some(Said::Word(word))) => Intent::Word(word, game),
         (_, Some(Said::Call(call))) => Intent::Command(call.written()),
-        (Some(_), Some(Said::Move(text))) => a_move(&text, game),
-        (None, _) if context.is_direct || is_named => order(said, None),
+        (Some(_), Some(Said::Move(text))) => a_move(text, game),
+        (None, _) if context.is_direct || is_named => order(said),
         (None, None) if has_choices => Intent::NoChoice,
         (Some(_), None) => Intent::Hello,
         (None, _) => Intent::NoBoard,
@@ -167,18 +159,18 @@ fn reply(
 }
 
 /// Reads what is said to the bot: a command, a word or a move.
-fn order(said: &str, game: Option<GameId>) -> Intent {
+fn order(said: &str) -> Intent {
     if is_move_word(said) {
-        return Intent::MoveMenu(game);
+        return Intent::MoveMenu(None);
     }
     if is_command(said) && parse(said).is_ok() {
         return Intent::Command(said.to_owned());
     }
     match commands::said(said) {
         _ if is_long(said) => Intent::TooLong,
-        Some(Said::Word(word)) => Intent::Word(word, game),
+        Some(Said::Word(word)) => Intent::Word(word, None),
         Some(Said::Call(call)) => Intent::Command(call.written()),
-        Some(Said::Move(text)) => a_move(&text, game),
+        Some(Said::Move(text)) => a_move(text, None),
         // The answer says what is wrong.
         None if is_command(said) || is_nearly_a_command(said) => Intent::Command(said.to_owned()),
         None if is_number(said) => Intent::NoList,
@@ -188,28 +180,24 @@ fn order(said: &str, game: Option<GameId>) -> Intent {
 
 /// Reads a message in a game's thread that doesn't address the bot.
 fn remark(said: &str, game: GameId) -> Option<Intent> {
+    let game = Some(game);
     if let Some(word) = Word::read(said) {
-        return word
-            .needs_a_game()
-            .then_some(Intent::Word(word, Some(game)));
+        return word.needs_a_game().then_some(Intent::Word(word, game));
     }
     if is_move_word(said) {
-        return Some(Intent::MoveMenu(Some(game)));
+        return Some(Intent::MoveMenu(game));
     }
     is_like_a_move(said, MOVE_WORDS).then(|| Intent::Move {
-        game: Some(game),
+        game,
         text: said.to_owned(),
         is_addressed: false,
     })
 }
 
-fn a_move(said: &str, game: Option<GameId>) -> Intent {
-    if is_long(said) {
-        return Intent::TooLong;
-    }
+fn a_move(text: String, game: Option<GameId>) -> Intent {
     Intent::Move {
         game,
-        text: said.to_owned(),
+        text,
         is_addressed: true,
     }
 }
@@ -274,15 +262,12 @@ fn addressed<'t>(
 /// Strips a prefix, ignoring case.
 fn strip_prefix<'t>(text: &'t str, beginning: &str) -> Option<&'t str> {
     let mut rest = text.chars();
-    let mut same = beginning.chars();
-    loop {
-        let Some(wanted) = same.next() else {
-            return Some(rest.as_str());
-        };
+    for wanted in beginning.chars() {
         if !rest.next()?.to_lowercase().eq(wanted.to_lowercase()) {
             return None;
         }
     }
+    Some(rest.as_str())
 }
 
 /// Whether a person may choose under a message.
@@ -305,15 +290,12 @@ fn game_of(content: &Map<String, Value>) -> Option<GameId> {
         Action::from_address(address)?.command(Some(value))?.game()
     });
     only(games).or_else(|| {
-        let html = content.get("formatted_body").and_then(Value::as_str);
-        only(codes(html?))
+        let pieces = content.get("formatted_body")?.as_str()?.split("<code>");
+        let codes = pieces
+            .skip(1)
+            .filter_map(|piece| piece.split_once("</code>"));
+        only(codes.filter_map(|(code, _)| code.parse().ok()))
     })
-}
-
-/// Returns the game codes in a message's HTML.
-fn codes(html: &str) -> impl Iterator<Item = GameId> {
-    let pieces = html.split("<code>").skip(1);
-    pieces.filter_map(|piece| piece.split_once("</code>")?.0.parse().ok())
 }
 
 /// Returns the game if all are the same.

@@ -9,9 +9,8 @@ use app::{Failure, GameId};
 use serde_json::{Map, Value};
 
 use crate::account::{Error, Event, Member, Message, Reaction, RoomKind};
-use crate::bot::Bot;
+use crate::bot::{Bot, HandleError, unless_refused};
 use crate::choices::ASKED_IN;
-use crate::error::HandleError;
 use crate::ids;
 use crate::origin::{AskedIn, Origin};
 use intent::{Intent, MessageContext};
@@ -19,11 +18,8 @@ use intent::{Intent, MessageContext};
 /// Mentions in a message that are resolved to names.
 const MENTIONS: usize = 8;
 
-/// A request, and where it was made.
-pub(crate) struct Parsed {
-    pub(crate) origin: Origin,
-    pub(crate) intent: Intent,
-}
+/// What a request asks for, and where it was made.
+type Parsed = (Origin, Intent);
 
 /// Parses a message; `None` if it isn't for the bot.
 pub(crate) async fn message(
@@ -31,12 +27,10 @@ pub(crate) async fn message(
     event: &Event,
     message: &Message,
 ) -> Result<Option<Parsed>, HandleError> {
-    let Some(room) = bot.room(&event.room).await? else {
+    let room = bot.room(&event.room).await?;
+    let Some(room) = room.filter(|room| room.kind != RoomKind::Space) else {
         return Ok(None);
     };
-    if room.kind == RoomKind::Space {
-        return Ok(None);
-    }
     let replied = own_content(bot, &event.room, message.reply_to.as_deref()).await?;
     // Clients without threads reply to a board in one from outside.
     let thread_replied_to = || replied.as_ref().and_then(thread_of);
@@ -51,8 +45,8 @@ pub(crate) async fn message(
     let members = mentioned(bot, &origin, message, replied.is_some()).await?;
     let message = &with_user_ids(message, &members, me);
     if let Some((intent, content)) = choice_without_reply(bot, &origin, message) {
-        let origin = for_room_asked_in(bot, origin, &content).await?;
-        return Ok(Some(Parsed { origin, intent }));
+        let origin = for_room_asked_in(bot, origin, Some(&content)).await?;
+        return Ok(Some((origin, intent)));
     }
     let own_name = members.iter().find(|member| member.id == me);
     let context = MessageContext {
@@ -72,11 +66,9 @@ pub(crate) async fn message(
         return Ok(None);
     };
     let is_choice = matches!(intent, Intent::Press(_) | Intent::Fill(..));
-    let origin = match replied.filter(|_| is_choice) {
-        Some(chosen_from) => for_room_asked_in(bot, origin, &chosen_from).await?,
-        None => origin,
-    };
-    Ok(Some(Parsed { origin, intent }))
+    let chosen_from = replied.as_ref().filter(|_| is_choice);
+    let origin = for_room_asked_in(bot, origin, chosen_from).await?;
+    Ok(Some((origin, intent)))
 }
 
 /// Parses a reaction; `None` unless it is one of the choices under our message.
@@ -102,21 +94,15 @@ pub(crate) async fn reaction(
         is_own_thread: thread_root.is_some(),
         ..Origin::new(event, &room)
     };
-    let origin = for_room_asked_in(bot, origin, &content).await?;
-    let intent = Intent::Press(chosen);
-    Ok(Some(Parsed { origin, intent }))
+    let origin = for_room_asked_in(bot, origin, Some(&content)).await?;
+    Ok(Some((origin, Intent::Press(chosen))))
 }
 
 /// Parses an edit; `None` unless it is of a request that was responded to.
 pub(crate) fn edit(bot: &Bot, event: &Event, of: &str) -> Option<Parsed> {
-    let origin = bot.requests.get(&(event.room.clone(), of.to_owned()))?;
-    (origin.sender == event.sender).then(|| Parsed {
-        origin: Origin {
-            event: event.id.clone(),
-            ..origin
-        },
-        intent: Intent::Edited,
-    })
+    let mut origin = bot.requests.get(&(event.room.clone(), of.to_owned()))?;
+    origin.event.clone_from(&event.id);
+    (origin.sender == event.sender).then_some((origin, Intent::Edited))
 }
 
 /// Returns what a message in a direct room chooses under our latest message, which needs no reply there; or the move that it tries
@@ -140,26 +126,23 @@ fn choice_without_reply(
 async fn for_room_asked_in(
     bot: &Bot,
     origin: Origin,
-    content: &Map<String, Value>,
+    content: Option<&Map<String, Value>>,
 ) -> Result<Origin, HandleError> {
-    let asked_in = content.get(ASKED_IN).and_then(Value::as_str);
-    let Some(id) = asked_in.filter(|_| origin.is_direct) else {
-        return Ok(origin);
-    };
-    let Some(room) = bot.room(id).await? else {
-        return Ok(origin);
-    };
-    if bot.homeserver().member(id, &origin.sender).await?.is_none() {
-        return Ok(origin);
+    let asked_in = content.and_then(|content| content.get(ASKED_IN)?.as_str());
+    if let Some(id) = asked_in.filter(|_| origin.is_direct)
+        && let Some(room) = bot.room(id).await?
+        && bot.homeserver().member(id, &origin.sender).await?.is_some()
+    {
+        return Ok(Origin {
+            managing_level: room.managing_level,
+            asked_in: Some(AskedIn {
+                room: id.to_owned(),
+                may_send: room.may_send,
+            }),
+            ..origin
+        });
     }
-    Ok(Origin {
-        managing_level: room.managing_level,
-        asked_in: Some(AskedIn {
-            room: id.to_owned(),
-            may_send: room.may_send,
-        }),
-        ..origin
-    })
+    Ok(origin)
 }
 
 /// Replaces the names of mentioned people by their user ids: clients write names, which need not be unique.
@@ -190,8 +173,8 @@ fn with_user_ids(message: &Message, members: &[Member], me: &str) -> Message {
 /// Returns the thread of a message.
 fn thread_of(content: &Map<String, Value>) -> Option<String> {
     let relation = content.get("m.relates_to")?;
-    (relation.get("rel_type")?.as_str()? == "m.thread")
-        .then(|| relation.get("event_id")?.as_str().map(str::to_owned))?
+    let is_thread = relation["rel_type"] == "m.thread";
+    is_thread.then(|| relation["event_id"].as_str().map(str::to_owned))?
 }
 
 /// Returns the bot and the mentioned members of the room, if the message may be for the bot.
@@ -229,14 +212,11 @@ async fn own_content(
     if bot.foreign.contains(&key) {
         return Ok(None);
     }
-    match bot.homeserver().own_content(room, event).await {
-        Ok(None) | Err(Error::NotFound(_)) => {
-            bot.foreign.insert(key, ());
-            Ok(None)
-        }
-        Err(error) if error.is_refusal() => Ok(None),
-        outcome => outcome,
+    let content = bot.homeserver().own_content(room, event).await;
+    if matches!(content, Ok(None) | Err(Error::NotFound(_))) {
+        bot.foreign.insert(key, ());
     }
+    unless_refused(content)
 }
 
 /// Returns the game shown in one of our messages, if known.
@@ -244,11 +224,8 @@ async fn game_shown(bot: &Bot, event: Option<&str>) -> Result<Option<GameId>, Fa
     let Some(event) = event.map(ids::message_id) else {
         return Ok(None);
     };
-    let subject = bot
-        .service
-        .run_blocking(move |service| Ok(service.store().subject_of(&event)?))
-        .await?;
-    let board = subject.and_then(Subject::board);
+    let subject = bot.service.ask_store(move |store| store.subject_of(&event));
+    let board = subject.await?.and_then(Subject::board);
     Ok(board.map(|board| board.game))
 }
 

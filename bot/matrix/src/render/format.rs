@@ -54,17 +54,17 @@ impl Names {
             let name = display_name(member).to_lowercase();
             owners.entry(name).or_default().push(member);
         }
-        let called = |alike: Vec<&Member>| match alike[..] {
-            [member] if !member.shares_name => vec![(member.id.clone(), display_name(member))],
-            _ => alike
-                .into_iter()
-                .map(|member| (member.id.clone(), member.id.clone()))
-                .collect(),
-        };
-        Self {
-            people: owners.into_values().flat_map(called).collect(),
-            rooms: HashMap::new(),
+        let mut names = Self::default();
+        for alike in owners.values() {
+            for member in alike {
+                let name = match &alike[..] {
+                    [member] if !member.shares_name => display_name(member),
+                    _ => member.id.clone(),
+                };
+                names.people.insert(member.id.clone(), name);
+            }
         }
+        names
     }
 
     pub(crate) fn add_room(&mut self, room: &str, name: &str) {
@@ -124,9 +124,7 @@ pub(crate) fn formatted(text: &Text, lang: Lang, now: Timestamp, names: &Names) 
 /// Escapes plain text as HTML.
 pub(crate) fn escaped(words: &str) -> String {
     let mut out = String::new();
-    for c in words.chars() {
-        escape(c, &mut out);
-    }
+    words.chars().for_each(|c| escape(c, &mut out));
     out
 }
 
@@ -156,27 +154,19 @@ fn harmless(words: &str) -> String {
 }
 
 /// Cuts a text to `limit` bytes, ending with an ellipsis.
-pub(crate) fn truncated(text: String, limit: usize) -> String {
+pub(crate) fn truncated(mut text: String, limit: usize) -> String {
     if text.len() <= limit {
         return text;
     }
-    let mut cut = String::new();
-    for c in text.chars() {
-        if cut.len() + c.len_utf8() + '…'.len_utf8() > limit {
-            break;
-        }
-        cut.push(c);
-    }
-    cut.push('…');
-    cut
+    text.truncate(text.floor_char_boundary(limit.saturating_sub('…'.len_utf8())));
+    text.push('…');
+    text
 }
 
 /// Returns a link to a person, a room, or a message in it.
 pub(crate) fn link<'i>(ids: impl IntoIterator<Item = &'i str>) -> String {
-    let path: Vec<_> = ids
-        .into_iter()
-        .map(|id| id.bytes().map(percent_encoded).collect::<String>())
-        .collect();
+    let encoded = |id: &str| id.bytes().map(percent_encoded).collect::<String>();
+    let path: Vec<_> = ids.into_iter().map(encoded).collect();
     format!("{LINK}{}", path.join("/"))
 }
 
@@ -189,7 +179,6 @@ fn percent_encoded(byte: u8) -> String {
     }
 }
 
-/// Writes a text in both forms.
 struct Writer<'n> {
     lang: Lang,
     now: Timestamp,
@@ -211,20 +200,12 @@ impl Writer<'_> {
             Part::Named { id, name } if ids::user(id).is_none() => self.plain(name),
             Part::Person(id) | Part::Named { id, .. } => self.person(id),
             Part::Room(id) => self.room(id),
-            Part::Role(id) => {
-                let level = ids::power(id);
-                self.message(&level.map_or(msg!("unknown-role"), |level| {
-                    msg!("numbered-role", number = level)
-                }))
-            }
-            Part::Relative(time) => {
-                let moment = self.relative(*time);
-                self.plain(&moment)
-            }
-            Part::Date(time) => {
-                let date = self.date(*time);
-                self.plain(&date)
-            }
+            Part::Role(id) => match ids::power(id) {
+                Some(number) => self.message(&msg!("numbered-role", number)),
+                None => self.message(&msg!("unknown-role")),
+            },
+            Part::Relative(time) => self.plain(&self.relative(*time)),
+            Part::Date(time) => self.plain(&self.date(*time)),
             Part::Break => self.push("\n", "<br>"),
             // `resolve` leaves none.
             Part::Message(_) => true,
@@ -309,29 +290,23 @@ impl Writer<'_> {
 
     /// "in 3 hours (18:30 UTC)"; without the clock if the text gives the time elsewhere.
     fn relative(&self, time: Timestamp) -> String {
-        let (message, is_far) = distance(self.now, time);
+        let (moment, is_far) = distance(self.now, time);
+        if self.dates.contains(&time) {
+            return self.lang.words(&moment);
+        }
         let clock = if is_far {
             self.date(time)
         } else {
             self.clock(time)
         };
-        let message = if self.dates.contains(&time) {
-            message
-        } else {
-            msg!("moment-with-clock", moment = message, clock)
-        };
-        self.lang.words(&message)
+        self.lang.words(&msg!("moment-with-clock", moment, clock))
     }
 
     /// "18:30 UTC"
     fn clock(&self, time: Timestamp) -> String {
         let at = utc(time);
-        let clock = msg!(
-            "moment-clock",
-            hour = format!("{:02}", at.hour()),
-            minute = format!("{:02}", at.minute())
-        );
-        self.lang.words(&clock)
+        let [hour, minute] = [at.hour(), at.minute()].map(|part| format!("{part:02}"));
+        self.lang.words(&msg!("moment-clock", hour, minute))
     }
 
     /// "22 November 2026, 18:30 UTC"

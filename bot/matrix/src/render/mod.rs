@@ -81,51 +81,38 @@ pub(crate) async fn render(
     let has_picture = files.first().is_some_and(|file| file.dimensions.is_some());
     let captioned_picture = (has_picture && is_self_explanatory).then(|| files.remove(0));
     let Choices { fields, lines } = choices(&card, lang);
-    let lines = lines.into_iter().fold(Text::default(), Text::line);
+    let lines = Text::lines(lines);
     let said = formatted(&card.text, lang, now, names);
     let lines = formatted(&lines, lang, now, names);
-    let mut first = match captioned_picture {
-        Some(picture) => captioned(said, picture, lines),
-        None => joined(said, lines),
-    };
-    // People also reply to the picture.
-    let illustrated = |attachment: Attachment| match attachment.dimensions {
-        Some(_) => Content {
-            fields: fields.clone(),
-            ..alone(attachment, None)
-        },
-        None => alone(attachment, None),
+    let mut first = joined(said, captioned_picture, lines);
+    let illustrated = |attachment: Attachment| {
+        let is_picture = attachment.dimensions.is_some();
+        let mut content = alone(attachment, None);
+        // People also reply to the picture.
+        if is_picture {
+            content.fields.clone_from(&fields);
+        }
+        content
     };
     let files = files.into_iter().map(illustrated).collect();
     first.fields = fields;
     RenderedCard { first, files }
 }
 
-/// Returns a picture with its caption. The description is in the plain text only.
-fn captioned(said: Formatted, picture: Attachment, lines: Formatted) -> Content {
-    let file = with_short_alt_text(picture);
-    let body = [&said.body, &file.alt_text, &lines.body];
-    let body = paragraphs(body.map(String::as_str), "\n");
-    let html = [said.into_html(), lines.into_html()];
-    let html = paragraphs(html.each_ref().map(String::as_str), "<br>");
-    Content {
-        body,
-        html: Some(html),
-        file: Some(file),
-        ..Content::default()
-    }
-}
-
-/// Joins a text and its choices; an empty line precedes a list.
-fn joined(said: Formatted, lines: Formatted) -> Content {
-    let breaks = if lines.body.contains('\n') { 2 } else { 1 };
-    let body = paragraphs([said.body.as_str(), &lines.body], &"\n".repeat(breaks));
-    let is_plain = said.html.is_none() && lines.html.is_none();
-    let html = [said.into_html(), lines.into_html()];
-    let html = paragraphs(html.each_ref().map(String::as_str), &"<br>".repeat(breaks));
+/// Joins a text, the picture with its description in the plain text only, and the choices; an empty line precedes a list.
+fn joined(said: Formatted, picture: Option<Attachment>, lines: Formatted) -> Content {
+    let file = picture.map(with_short_alt_text);
+    let alt_text = file.as_ref().map_or("", |file| &file.alt_text);
+    let has_list = file.is_none() && lines.body.contains('\n');
+    let breaks = if has_list { 2 } else { 1 };
+    let body = paragraphs(&[&said.body, alt_text, &lines.body], &"\n".repeat(breaks));
+    let is_plain = file.is_none() && said.html.is_none() && lines.html.is_none();
+    let (said, lines) = (said.into_html(), lines.into_html());
+    let html = paragraphs(&[&said, &lines], &"<br>".repeat(breaks));
     Content {
         body,
         html: (!is_plain).then_some(html),
+        file,
         ..Content::default()
     }
 }
@@ -156,9 +143,9 @@ fn in_thread(root: &str) -> Relation {
 }
 
 /// Joins the parts that aren't empty.
-fn paragraphs<const N: usize>(parts: [&str; N], separator: &str) -> String {
-    let parts: Vec<_> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-    parts.join(separator)
+fn paragraphs(parts: &[&str], separator: &str) -> String {
+    let parts = parts.iter().copied().filter(|part| !part.is_empty());
+    parts.collect::<Vec<_>>().join(separator)
 }
 
 impl RenderedCard {
@@ -166,11 +153,6 @@ impl RenderedCard {
     pub(crate) fn post(self, call: &[PlayerId], root: Option<&str>) -> Vec<Content> {
         let called = call.iter().filter_map(ids::user);
         let mentions: Vec<_> = called.map(str::to_owned).collect();
-        self.sent(mentions, root)
-    }
-
-    fn sent(self, mentions: Vec<String>, root: Option<&str>) -> Vec<Content> {
-        let relation = root.map(in_thread);
         let first = Content {
             // Clients don't notify of notices, even with mentions.
             is_notice: mentions.is_empty() && self.first.file.is_none(),
@@ -179,7 +161,7 @@ impl RenderedCard {
         };
         let all = std::iter::once(first).chain(self.files);
         let related = |content| Content {
-            relation: relation.clone(),
+            relation: root.map(in_thread),
             ..content
         };
         all.map(related).collect()
@@ -187,7 +169,7 @@ impl RenderedCard {
 
     /// As [`RenderedCard::post`], for news to everyone: without mentions, but not a notice.
     pub(crate) fn announce(self, root: Option<&str>) -> Vec<Content> {
-        let mut contents = self.sent(Vec::new(), root);
+        let mut contents = self.post(&[], root);
         for content in &mut contents {
             content.is_notice = false;
         }
@@ -196,7 +178,7 @@ impl RenderedCard {
 
     /// Returns an edit of a message, and messages with the other files.
     pub(crate) fn edit(self, event: &str, root: Option<&str>) -> Vec<Content> {
-        let mut contents = self.sent(Vec::new(), root);
+        let mut contents = self.post(&[], root);
         if let Some(first) = contents.first_mut() {
             first.relation = Some(Relation::Replacement(event.to_owned()));
         }

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use rules_core::Color;
 
 use crate::history::History;
-use crate::round::{Bye, HalfPoints, PairingResult, Round, Seed, Slot};
+use crate::round::{Bye, Round, Seed, Slot};
 
 /// The fields of a report that are not in the history.
 #[derive(Clone, Debug)]
@@ -72,28 +72,15 @@ fn cell(history: &History, round: &Round, seed: Seed) -> String {
             format!("0000 - {letter}")
         }
         Some(Slot::Pairing(pairing)) => {
-            let color = if pairing.white == seed {
-                Color::White
-            } else {
-                Color::Black
-            };
-            let opponent = pairing.seed(!color);
-            let letter = pairing.result.map_or(' ', |result| letter(result, color));
-            format!("{:>4} {} {letter}", opponent.number(), color.letter())
+            let color = pairing.color_of(seed).unwrap_or(Color::White);
+            let opponent = pairing.seed(!color).number();
+            let symbol = pairing.result.map_or(" ", |result| result.symbol(color));
+            let symbol = symbol.replace('½', "=");
+            format!("{opponent:>4} {} {symbol}", color.letter())
         }
         None if round.pairings().next().is_some() => "0000 - Z".to_owned(),
         // Without pairings, the round holds only the byes for the round to be paired.
         None => " ".repeat(8),
-    }
-}
-
-fn letter(result: PairingResult, color: Color) -> char {
-    match result {
-        PairingResult::Draw => '=',
-        PairingResult::Win(winner) if winner == color => '1',
-        PairingResult::Win(_) => '0',
-        PairingResult::Forfeit(_) if result.points(color) == HalfPoints::WIN => '+',
-        PairingResult::Forfeit(_) => '-',
     }
 }
 

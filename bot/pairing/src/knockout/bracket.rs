@@ -1,14 +1,12 @@
 //! The bracket: all matches in playing order, and where their sides come from.
 
-use super::{Elimination, Stage};
+use super::{Elimination, Side, Stage};
 use crate::round::Seed;
 
 /// The source of a side of a match. Matches are named by their index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Source {
-    Entrant(Seed),
-    /// The opponent has a bye.
-    Empty,
+    Known(Side),
     WinnerOf(usize),
     LoserOf(usize),
 }
@@ -40,16 +38,11 @@ pub(super) fn build(entrants: usize, elimination: Elimination) -> Vec<BracketMat
 /// Adds the upper bracket. Returns the matches of each round.
 fn upper_bracket(bracket: &mut Vec<BracketMatch>, entrants: usize) -> Vec<Vec<usize>> {
     let size = entrants.max(2).next_power_of_two();
-    let first: Vec<Source> = seeding(size)
-        .into_iter()
-        .map(|index| {
-            if index < entrants {
-                Source::Entrant(Seed::from_index(index))
-            } else {
-                Source::Empty
-            }
-        })
-        .collect();
+    let sides = seeding(size).into_iter().map(|index| {
+        let seed = (index < entrants).then(|| Seed::from_index(index));
+        Source::Known(seed.map_or(Side::Empty, Side::Entrant))
+    });
+    let first: Vec<Source> = sides.collect();
     let mut rounds = vec![add_round(bracket, Stage::Upper(1), &first)];
     while let Some(matches) = rounds.last().filter(|matches| matches.len() > 1) {
         let round = u8::try_from(rounds.len() + 1).unwrap_or(u8::MAX);
@@ -75,7 +68,7 @@ fn lower_bracket(bracket: &mut Vec<BracketMatch>, upper: &[Vec<usize>]) -> Sourc
             .collect();
         survivors = winners(&add_round(bracket, Stage::Lower(2 * round + 2), &sources));
     }
-    survivors.first().copied().unwrap_or(Source::Empty)
+    survivors[0]
 }
 
 /// Adds a match for each two neighboring sources. Returns their indices.

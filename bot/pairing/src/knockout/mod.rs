@@ -206,14 +206,17 @@ impl Knockout {
     /// share a place. First place stays vacant after a double forfeit in the last match.
     pub fn places(&self, matches: &[Match], entrants: usize) -> Vec<Option<usize>> {
         let mut places = vec![None; entrants];
-        let eliminated: Vec<Vec<Seed>> = (0..matches.len())
-            .map(|index| self.eliminated(matches, index))
-            .collect();
+        let eliminated = matches
+            .iter()
+            .enumerate()
+            .map(|(index, m)| (m.stage, self.eliminated(matches, index)));
+        let eliminated: Vec<(Stage, Vec<Seed>)> = eliminated.collect();
         let is_over = matches
             .iter()
             .all(|m| matches!(m.progress, Progress::Decided { .. } | Progress::NotNeeded));
         // Everyone still in can take any of the places above the eliminated.
-        let mut better = entrants.saturating_sub(eliminated.iter().map(Vec::len).sum());
+        let out = eliminated.iter().map(|(_, out)| out.len());
+        let mut better = entrants.saturating_sub(out.sum());
         if is_over {
             better = 1;
             let champion = matches.iter().rev().find_map(|m| match m.progress {
@@ -224,15 +227,12 @@ impl Knockout {
                 places[winner.index()] = Some(1);
             }
         }
-        let mut end = matches.len();
-        for stage in matches.chunk_by(|one, two| one.stage == two.stage).rev() {
-            let start = end - stage.len();
-            let out: Vec<Seed> = eliminated[start..end].concat();
-            for seed in &out {
-                places[seed.index()] = Some(better + 1);
+        for stage in eliminated.chunk_by(|(one, _), (two, _)| one == two).rev() {
+            let place = better + 1;
+            for seed in stage.iter().flat_map(|(_, out)| out) {
+                places[seed.index()] = Some(place);
+                better += 1;
             }
-            better += out.len();
-            end = start;
         }
         places
     }
@@ -269,22 +269,18 @@ fn decides_tournament(grand_final: &Match) -> bool {
 }
 
 fn resolve(matches: &[Match], source: Source) -> Side {
-    let outcome = |index: usize| match matches[index].progress {
-        Progress::Decided { winner, loser } => Some((winner, loser)),
-        Progress::NotNeeded => Some((None, None)),
-        _ => None,
+    let (index, wins) = match source {
+        Source::Known(side) => return side,
+        Source::WinnerOf(index) => (index, true),
+        Source::LoserOf(index) => (index, false),
     };
-    let side = match source {
-        Source::Entrant(seed) => Some(Some(seed)),
-        Source::Empty => Some(None),
-        Source::WinnerOf(index) => outcome(index).map(|(winner, _)| winner),
-        Source::LoserOf(index) => outcome(index).map(|(_, loser)| loser),
+    let seed = match matches[index].progress {
+        Progress::Decided { winner, .. } if wins => winner,
+        Progress::Decided { loser, .. } => loser,
+        Progress::NotNeeded => None,
+        Progress::Waiting | Progress::Playing | Progress::Next(_) => return Side::Undecided,
     };
-    match side {
-        Some(Some(seed)) => Side::Entrant(seed),
-        Some(None) => Side::Empty,
-        None => Side::Undecided,
-    }
+    seed.map_or(Side::Empty, Side::Entrant)
 }
 
 fn score(games: &[Pairing], seed: Seed) -> HalfPoints {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::roster::{Pab, Roster};
+use super::roster::Roster;
 
 /// A bracket to be paired.
 #[derive(Debug)]
@@ -14,7 +14,6 @@ pub(super) struct Bracket<'a> {
     pub(super) residents: Range<usize>,
     /// The next scoregroup, empty for the last bracket.
     pub(super) next: Range<usize>,
-    pub(super) pab: Pab,
 }
 
 /// Two players, or two vertices of a graph. The first ranks higher.
@@ -51,12 +50,17 @@ impl Bracket<'_> {
     /// Whether the player with the PAB has the score of a scoregroup or more.
     pub(super) fn bye_score_reaches(&self, scoregroup: &Range<usize>) -> bool {
         let first = scoregroup.clone().next();
-        first.is_some_and(|player| self.roster.bye_score() >= Some(self.roster.score(player)))
+        first.is_some_and(|player| self.roster.bye_score >= Some(self.roster.score(player)))
+    }
+
+    /// Whether one of the remaining players needs the PAB: their number is odd.
+    pub(super) fn is_bye_due(&self) -> bool {
+        (self.mdps.len() + self.roster.players.len() - self.residents.start) % 2 == 1
     }
 
     /// All players below the next bracket.
     pub(super) fn below_next(&self) -> Range<usize> {
-        self.next.end.max(self.residents.end)..self.roster.len()
+        self.next.end.max(self.residents.end)..self.roster.players.len()
     }
 
     pub(super) fn size(&self) -> usize {

@@ -5,24 +5,16 @@
 //! players of the remainder are exchanged between S1 and S2, and who meets whom there. Decided pairs leave the graph.
 
 use super::bracket::{BracketPairing, Pair, Scope};
-use super::colors::ColorQuality;
 use super::criteria::Criteria;
 use super::graph::BracketGraph;
 use super::player::Float;
-use crate::weight::{EdgeWeight, MAX_BITS, Matching, WeightLayout};
+use crate::weight::{CAPACITIES, EdgeWeight, Matching, WeightLayout};
 
-/// A candidate pairing, and the matching of the players outside the bracket that goes with it.
-#[derive(Debug)]
-pub(super) struct Candidate {
-    pub(super) pairing: BracketPairing,
-    pub(super) matching: Matching,
-}
-
-/// Returns the first of the best candidates, or `None` if the PAB is due here and no one can have it.
-pub(super) fn first_best(graph: &BracketGraph<'_>) -> Option<Candidate> {
+/// Returns the first of the best candidates with the matching of the players outside the bracket that goes with it, or `None` if
+/// the PAB is due here and no one can have it.
+pub(super) fn first_best(graph: &BracketGraph<'_>) -> Option<(BracketPairing, Matching)> {
     if let Some(pairing) = perfect_first_candidate(graph) {
-        let matching = vec![None; graph.vertices.len()];
-        return Some(Candidate { pairing, matching });
+        return Some((pairing, vec![None; graph.vertices.len()]));
     }
     let mut selection = Selection::new(graph)?;
     selection.pair_mdps();
@@ -50,15 +42,15 @@ fn perfect_first_candidate(graph: &BracketGraph<'_>) -> Option<BracketPairing> {
         .collect();
     let is_perfect = |pair: &Pair| {
         roster.may_meet(pair.first, pair.second)
-            && roster.color_quality(pair.first, pair.second) == ColorQuality::PERFECT
+            && roster.satisfied_criteria(pair.first, pair.second) == [true; 4]
     };
     let bye = has_bye.then(|| bracket.residents.end - 1);
     let is_perfect_bye = |player: usize| {
         let candidates = bracket.residents.clone();
         let candidates = candidates.filter(|&other| roster.may_have_bye(other));
-        let most_games = candidates.map(|other| roster.player(other).games_played());
+        let most_games = candidates.map(|other| roster.players[other].games_played());
         roster.may_have_bye(player)
-            && most_games.max() == Some(roster.player(player).games_played())
+            && most_games.max() == Some(roster.players[player].games_played())
             && [0, 1].map(|ago| roster.had_float(player, Float::Down, ago)) == [false; 2]
     };
     let is_best = pairs.iter().all(is_perfect) && bye.is_none_or(is_perfect_bye);
@@ -86,14 +78,13 @@ impl<'a> Selection<'a> {
     /// Optimizes the criteria, and selects the MDPs that are paired (Article 4.4).
     fn new(graph: &'a BracketGraph<'a>) -> Option<Self> {
         let bracket = graph.bracket;
-        let has_c9 = graph.has_bye_in_bracket() && bracket.size() % 2 == 1;
-        if has_c9 {
-            let selection = Self::with_criteria(graph, Criteria::with_c9(graph))?;
+        if graph.has_bye_in_bracket() && bracket.size() % 2 == 1 {
+            let selection = Self::with_criteria(graph, Criteria::new(graph, true))?;
             if 2 * selection.target + 1 == bracket.size() {
                 return Some(selection);
             }
         }
-        Self::with_criteria(graph, Criteria::new(graph))
+        Self::with_criteria(graph, Criteria::new(graph, false))
     }
 
     fn with_criteria(graph: &'a BracketGraph<'a>, criteria: Criteria) -> Option<Self> {
@@ -140,21 +131,14 @@ impl<'a> Selection<'a> {
         if pairs == 0 {
             return;
         }
-        let remainder: Vec<usize> = self
-            .active
-            .iter()
-            .copied()
-            .filter(|&vertex| !graph.is_mdp(vertex) && graph.is_in_bracket(vertex))
-            .collect();
+        let mut remainder = self.active.clone();
+        remainder.retain(|&vertex| !graph.is_mdp(vertex) && graph.is_in_bracket(vertex));
         if self.accept_in_order(&remainder[..pairs], &remainder[pairs..]) {
             return;
         }
         let s1 = self.exchange(&remainder, pairs);
-        let s2: Vec<usize> = remainder
-            .iter()
-            .copied()
-            .filter(|vertex| !s1.contains(vertex))
-            .collect();
+        let mut s2 = remainder.clone();
+        s2.retain(|vertex| !s1.contains(vertex));
         if s1 != remainder[..pairs] && self.accept_in_order(&s1, &s2) {
             return;
         }
@@ -298,8 +282,11 @@ impl<'a> Selection<'a> {
         let used = self.criteria.layout.bits();
         let mut rest = players;
         while !rest.is_empty() {
-            let wanted = width.saturating_mul(bits(rest.len()).min(8));
-            let available = capacity_for(used, wanted).saturating_sub(used);
+            let wanted = used + width.saturating_mul(bits(rest.len()).min(8));
+            // Narrow weights are much faster.
+            let mut capacities = CAPACITIES.into_iter();
+            let capacity = capacities.find(|&capacity| capacity >= wanted);
+            let available = capacity.unwrap_or(CAPACITIES[5]).saturating_sub(used);
             let batch = rest.len().min((available / width).max(1) as usize);
             let (now, later) = rest.split_at(batch);
             rest = later;
@@ -329,7 +316,7 @@ impl<'a> Selection<'a> {
             .retain(|&vertex| !pairs.iter().any(|pair| pair.contains(vertex)));
     }
 
-    fn finish(self) -> Candidate {
+    fn finish(self) -> (BracketPairing, Matching) {
         let graph = self.graph;
         let player = |vertex: usize| graph.vertices[vertex].player;
         let unpaired = self.active.iter().copied();
@@ -348,23 +335,13 @@ impl<'a> Selection<'a> {
             first: player(pair.first),
             second: player(pair.second),
         });
-        Candidate {
-            pairing: BracketPairing {
-                pairs: pairs.collect(),
-                downfloaters,
-                bye,
-            },
-            matching: self.matching,
-        }
+        let pairing = BracketPairing {
+            pairs: pairs.collect(),
+            downfloaters,
+            bye,
+        };
+        (pairing, self.matching)
     }
-}
-
-/// Returns the smallest weight capacity that holds `wanted` bits on top of those used. Narrow weights are much faster.
-fn capacity_for(used: u32, wanted: u32) -> u32 {
-    [57, 121, 249, 505, 1017]
-        .into_iter()
-        .find(|&capacity| capacity >= used + wanted)
-        .unwrap_or(MAX_BITS)
 }
 
 fn bits(number: usize) -> u32 {

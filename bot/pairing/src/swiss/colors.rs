@@ -54,45 +54,27 @@ pub(super) fn allocate(higher: &Player, lower: &Player, initial: Color) -> (Colo
     }
 }
 
-/// Which color criteria a pairing satisfies.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(clippy::struct_excessive_bools, reason = "four independent criteria")]
-pub(super) struct ColorQuality {
-    /// C10: no color difference beyond two.
-    pub(super) is_balanced: bool,
-    /// C11: no one gets the same color three times in a row.
-    pub(super) is_varied: bool,
-    /// C12: both preferences are granted.
-    pub(super) is_preferred: bool,
-    /// C13: no strong preference is refused.
-    pub(super) is_strongly_preferred: bool,
-}
-
-impl ColorQuality {
-    pub(super) const PERFECT: Self = Self {
-        is_balanced: true,
-        is_varied: true,
-        is_preferred: true,
-        is_strongly_preferred: true,
+/// Which of the color criteria a pairing satisfies, from C10 to C13.
+pub(super) fn satisfied_criteria(one: &Player, two: &Player) -> [bool; 4] {
+    let (Some(first), Some(second)) = (one.preference, two.preference) else {
+        return [true; 4];
     };
-
-    pub(super) fn new(one: &Player, two: &Player) -> Self {
-        let (Some(first), Some(second)) = (one.preference, two.preference) else {
-            return Self::PERFECT;
-        };
-        if first.color != second.color {
-            return Self::PERFECT;
-        }
-        let weaker = first.strength.min(second.strength);
-        let both_absolute = weaker == Strength::Absolute;
-        let is_wide = |player: &Player| player.color_difference.abs() > 1;
-        Self {
-            is_balanced: !(both_absolute && is_wide(one) && is_wide(two)),
-            is_varied: !(both_absolute && gives_third_in_row(one, two, first.color)),
-            is_preferred: false,
-            is_strongly_preferred: weaker != Strength::Strong,
-        }
+    if first.color != second.color {
+        return [true; 4];
     }
+    let weaker = first.strength.min(second.strength);
+    let both_absolute = weaker == Strength::Absolute;
+    let is_wide = |player: &Player| player.color_difference.abs() > 1;
+    [
+        // No color difference beyond two.
+        !(both_absolute && is_wide(one) && is_wide(two)),
+        // No one gets the same color three times in a row.
+        !(both_absolute && gives_third_in_row(one, two, first.color)),
+        // Both preferences are granted.
+        false,
+        // No strong preference is refused.
+        weaker != Strength::Strong,
+    ]
 }
 
 /// Whether a player gets the same color for the third time in a row when both have an absolute preference for `color`.

@@ -6,13 +6,13 @@ use super::player::Float;
 use crate::round::HalfPoints;
 use crate::weight::{Count, EdgeWeight, WeightLayout};
 
-/// The counts of the criteria in order of importance, each to be maximized. A criterion that cannot distinguish two
-/// pairings of this bracket has no count.
+/// The counts of the criteria in order of importance, each to be maximized. The count of a criterion that cannot distinguish two
+/// pairings of this bracket has no bits.
 #[derive(Debug)]
 pub(super) struct Criteria {
     pub(super) layout: WeightLayout,
     /// C4, if all players below are in the graph: pairs.
-    all_pairs: Option<Count>,
+    all_pairs: Count,
     /// C2 and C5: whether the PAB is assigned.
     bye: Count,
     /// C6: pairs in the bracket.
@@ -24,23 +24,11 @@ pub(super) struct Criteria {
     /// C8: downfloaters paired in the next bracket, by score.
     next_mdps: ScoreCounts,
     /// C9: games played by the player with the PAB.
-    bye_games: Option<Count>,
-    /// C10 and C11, in the last round only.
-    topscorers: Option<TopscorerCounts>,
-    /// C12: pairs that grant both color preferences.
-    preferred: Count,
-    /// C13: pairs that refuse no strong color preference.
-    strongly_preferred: Count,
+    bye_games: Count,
+    /// C10 to C13, the first two in the last round only: pairs that satisfy them.
+    colors: [Count; 4],
     /// C14 to C21 for the last round and the one before it.
     floats: [FloatCounts; 2],
-}
-
-#[derive(Debug)]
-struct TopscorerCounts {
-    /// C10: pairs without a color difference beyond two.
-    balanced: Count,
-    /// C11: pairs in which no one gets a color three times in a row.
-    varied: Count,
 }
 
 /// Floats that are not to be repeated within two rounds.
@@ -57,7 +45,7 @@ struct FloatCounts {
 }
 
 /// A count for each score, the highest first.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct ScoreCounts(Vec<(HalfPoints, Count)>);
 
 impl ScoreCounts {
@@ -84,55 +72,35 @@ impl ScoreCounts {
             weight.add(count, 1);
         }
     }
-
-    fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
 }
 
 impl Criteria {
-    /// The criteria of a bracket without C9.
-    pub(super) fn new(graph: &BracketGraph<'_>) -> Self {
-        Self::build(graph, false)
-    }
-
-    /// The criteria of a bracket whose only downfloater has the PAB, so that C9 applies.
-    pub(super) fn with_c9(graph: &BracketGraph<'_>) -> Self {
-        Self::build(graph, true)
-    }
-
-    fn build(graph: &BracketGraph<'_>, has_c9: bool) -> Self {
+    /// C9 applies if the only downfloater of the bracket has the PAB.
+    pub(super) fn new(graph: &BracketGraph<'_>, has_c9: bool) -> Self {
         let mut layout = WeightLayout::default();
-        let (bracket, roster) = (graph.bracket, graph.bracket.roster);
-        let size = bracket.size() as u64;
-        let max_pairs = size / 2;
-        let is_mdp = |vertex: &Vertex| vertex.kind == VertexKind::Mdp;
+        let roster = graph.bracket.roster;
+        let members = &graph.vertices[..graph.bracket.size()];
+        let size = members.len() as u64;
         let vertices = graph.vertices.len() as u64;
-        let all_pairs = (graph.scope == Scope::AllBelow).then(|| layout.count(vertices));
-        let bye = layout.count(u64::from(graph.has_bye()));
-        let pairs = layout.count(max_pairs);
-        let mdps = ScoreCounts::new(graph, &mut layout, is_mdp);
-        let next = graph.count_of(VertexKind::Next);
-        let (next_pairs, next_mdps) = if next == 0 {
-            (layout.count(0), ScoreCounts::default())
-        } else {
-            let pairs = layout.count(size.min(next) + next);
-            let is_member =
-                |vertex: &Vertex| matches!(vertex.kind, VertexKind::Mdp | VertexKind::Resident);
-            (pairs, ScoreCounts::new(graph, &mut layout, is_member))
-        };
-        let bye_games = has_c9.then(|| {
-            let members = bracket.mdps.iter().copied();
-            let members = members.chain(bracket.residents.clone());
-            let games = members.map(|player| roster.player(player).games_played());
-            layout.count(games.max().unwrap_or(0))
+        let all_pairs = layout.count_if(graph.scope == Scope::AllBelow, vertices);
+        let bye = layout.count_if(graph.has_bye(), 1);
+        let pairs = layout.count(size / 2);
+        let mdps = ScoreCounts::new(graph, &mut layout, |vertex| vertex.kind == VertexKind::Mdp);
+        let below = graph.vertices.iter();
+        let next = below
+            .filter(|vertex| vertex.kind == VertexKind::Next)
+            .count() as u64;
+        let next_pairs = layout.count(size.min(next) + next);
+        let next_mdps = ScoreCounts::new(graph, &mut layout, |vertex| {
+            next > 0 && matches!(vertex.kind, VertexKind::Mdp | VertexKind::Resident)
         });
-        let topscorers = roster.has_topscorers().then(|| TopscorerCounts {
-            balanced: layout.count(max_pairs),
-            varied: layout.count(max_pairs),
-        });
-        let preferred = layout.count(max_pairs);
-        let strongly_preferred = layout.count(max_pairs);
+        let games = members
+            .iter()
+            .map(|member| roster.players[member.player].games_played());
+        let bye_games = layout.count_if(has_c9, games.max().unwrap_or(0));
+        let is_last_round = roster.topscorer_threshold.is_some();
+        let colors = [is_last_round, is_last_round, true, true]
+            .map(|applies| layout.count_if(applies, size / 2));
         Self {
             all_pairs,
             bye,
@@ -141,9 +109,7 @@ impl Criteria {
             next_pairs,
             next_mdps,
             bye_games,
-            topscorers,
-            preferred,
-            strongly_preferred,
+            colors,
             floats: float_counts(graph, &mut layout),
             layout,
         }
@@ -157,16 +123,14 @@ impl Criteria {
         second: usize,
         weight: &mut EdgeWeight,
     ) {
-        if let Some(all_pairs) = self.all_pairs {
-            weight.add(all_pairs, 1);
-        }
+        weight.add(self.all_pairs, 1);
         let (one, two) = (graph.vertices[first], graph.vertices[second]);
         let roster = graph.bracket.roster;
         match (one.kind, two.kind) {
             (_, VertexKind::Bye) => {
                 weight.add(self.bye, 1);
-                if let Some(games) = self.bye_games.filter(|_| graph.is_in_bracket(first)) {
-                    weight.add(games, roster.player(one.player).games_played());
+                if graph.is_in_bracket(first) {
+                    weight.add(self.bye_games, roster.players[one.player].games_played());
                 }
             }
             (VertexKind::Mdp, VertexKind::Resident) => {
@@ -194,13 +158,10 @@ impl Criteria {
     ) {
         let roster = graph.bracket.roster;
         weight.add(self.pairs, 1);
-        let colors = roster.color_quality(one.player, two.player);
-        if let Some(topscorers) = &self.topscorers {
-            weight.add_if(topscorers.balanced, colors.is_balanced);
-            weight.add_if(topscorers.varied, colors.is_varied);
+        let satisfied = roster.satisfied_criteria(one.player, two.player);
+        for (count, is_satisfied) in self.colors.into_iter().zip(satisfied) {
+            weight.add_if(count, is_satisfied);
         }
-        weight.add_if(self.preferred, colors.is_preferred);
-        weight.add_if(self.strongly_preferred, colors.is_strongly_preferred);
         for (rounds_ago, counts) in self.floats.iter().enumerate() {
             for vertex in [one, two] {
                 let is_repeated = vertex.kind == VertexKind::Resident
@@ -225,9 +186,7 @@ impl Criteria {
             if roster.had_float(mdp.player, Float::Down, rounds_ago) {
                 counts.mdps.add_one(score, weight);
             }
-            if !counts.mdp_opponents_by_score.is_empty()
-                && !roster.had_float(opponent.player, Float::Up, rounds_ago)
-            {
+            if !roster.had_float(opponent.player, Float::Up, rounds_ago) {
                 weight.add(counts.mdp_opponents, 1);
                 counts.mdp_opponents_by_score.add_one(score, weight);
             }
@@ -246,16 +205,11 @@ fn float_counts(graph: &BracketGraph<'_>, layout: &mut WeightLayout) -> [FloatCo
     let numbers = [0, 1].map(|rounds_ago| {
         let residents = layout.count(residents_with(Float::Down, rounds_ago));
         let has_upfloaters = residents_with(Float::Up, rounds_ago) > 0;
-        let max_opponents = if has_upfloaters {
-            bracket.mdps.len()
-        } else {
-            0
-        };
-        (rounds_ago, residents, layout.count(max_opponents as u64))
+        let mdp_opponents = layout.count_if(has_upfloaters, bracket.mdps.len() as u64);
+        (rounds_ago, has_upfloaters, residents, mdp_opponents)
     });
-    numbers.map(|(rounds_ago, residents, mdp_opponents)| {
+    numbers.map(|(rounds_ago, has_upfloaters, residents, mdp_opponents)| {
         let is_mdp = |vertex: &Vertex| vertex.kind == VertexKind::Mdp;
-        let has_upfloaters = residents_with(Float::Up, rounds_ago) > 0;
         FloatCounts {
             residents,
             mdp_opponents,

@@ -2,7 +2,6 @@
 
 use super::bracket::{Bracket, Pair, Scope};
 use super::criteria::Criteria;
-use super::roster::Pab;
 use crate::weight::{EdgeWeight, Matching, WeightLayout, best_matching};
 
 /// A player's relation to the bracket.
@@ -48,10 +47,10 @@ impl<'a> BracketGraph<'a> {
         }
         let roster = bracket.roster;
         let lowest = vertices.last().map(|vertex| roster.score(vertex.player));
-        if bracket.pab == Pab::Due && roster.bye_score() >= lowest {
+        if bracket.is_bye_due() && roster.bye_score >= lowest {
             vertices.push(Vertex {
                 kind: VertexKind::Bye,
-                player: roster.len(),
+                player: roster.players.len(),
             });
         }
         Self {
@@ -73,11 +72,6 @@ impl<'a> BracketGraph<'a> {
 
     pub(super) fn is_bye_matched(&self, matching: &Matching) -> bool {
         self.has_bye() && matching.last().is_some_and(Option::is_some)
-    }
-
-    pub(super) fn count_of(&self, kind: VertexKind) -> u64 {
-        let vertices = self.vertices.iter();
-        vertices.filter(|vertex| vertex.kind == kind).count() as u64
     }
 
     pub(super) fn is_in_bracket(&self, vertex: usize) -> bool {

@@ -15,9 +15,8 @@ mod roster;
 mod scopes;
 
 use std::cmp::Reverse;
-use std::fmt;
 
-use rules_core::Color;
+use rules_core::{ByColor, Color};
 
 pub use colors::ColorReason;
 pub use player::{ColorPreference, Float, Strength};
@@ -26,7 +25,7 @@ use crate::history::History;
 use crate::round::{Bye, HalfPoints, Pairing, Round, Seed, Slot};
 use bracket::{Bracket, Pair};
 use player::Player;
-use roster::{Pab, Roster};
+use roster::Roster;
 
 /// The round to be paired.
 #[derive(Clone, Debug)]
@@ -44,14 +43,10 @@ pub struct Request {
 /// Why two entrants were paired with these colors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PairingReason {
-    /// White's score before the round.
-    pub white_score: HalfPoints,
-    /// Black's score before the round.
-    pub black_score: HalfPoints,
-    /// White's color preference before the round.
-    pub white_preference: Option<ColorPreference>,
-    /// Black's color preference before the round.
-    pub black_preference: Option<ColorPreference>,
+    /// The scores before the round.
+    pub scores: ByColor<HalfPoints>,
+    /// The color preferences before the round.
+    pub preferences: ByColor<Option<ColorPreference>>,
     /// The rule that decided the colors.
     pub colors: ColorReason,
 }
@@ -59,11 +54,7 @@ pub struct PairingReason {
 impl PairingReason {
     /// The float that a side gets, if the scores differ.
     pub fn float_of(&self, color: Color) -> Option<Float> {
-        let comparison = self.white_score.cmp(&self.black_score);
-        Float::from_scores(match color {
-            Color::White => comparison,
-            Color::Black => comparison.reverse(),
-        })
+        Float::from_scores(self.scores[color], self.scores[!color])
     }
 }
 
@@ -92,30 +83,19 @@ impl SwissRound {
 }
 
 /// Why a round cannot be paired.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say it")]
 pub enum PairingError {
-    /// A game of an earlier round has no result.
+    #[error("a game of an earlier round has no result")]
     Unfinished,
-    /// A present entrant is not on the starting list, or is listed twice.
+    #[error("seed {0} is unknown or listed twice")]
     InvalidSeed(Seed),
-    /// Fewer than two entrants are present.
+    #[error("fewer than two entrants are present")]
     TooFew,
-    /// No pairing satisfies the absolute criteria. What happens then is up to the arbiter (Article 1.9.3).
+    /// What happens then is up to the arbiter (Article 1.9.3).
+    #[error("no pairing satisfies the absolute criteria")]
     Impossible,
 }
-
-impl fmt::Display for PairingError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unfinished => f.write_str("a game of an earlier round has no result"),
-            Self::InvalidSeed(seed) => write!(f, "seed {seed} is unknown or listed twice"),
-            Self::TooFew => f.write_str("fewer than two entrants are present"),
-            Self::Impossible => f.write_str("no pairing satisfies the absolute criteria"),
-        }
-    }
-}
-
-impl std::error::Error for PairingError {}
 
 /// Pairs the next round of a history.
 pub fn pair(history: &History, request: &Request) -> Result<SwissRound, PairingError> {
@@ -144,7 +124,7 @@ pub fn pair(history: &History, request: &Request) -> Result<SwissRound, PairingE
             .into_iter()
             .map(|pair| assign_colors(&roster, pair, request.initial))
             .collect(),
-        bye: bye.map(|player| roster.player(player).seed),
+        bye: bye.map(|player| roster.players[player].seed),
     })
 }
 
@@ -179,11 +159,6 @@ fn pair_brackets(roster: &Roster) -> Option<(Vec<Pair>, Option<usize>)> {
             mdps,
             residents: residents.clone(),
             next: scoregroups.get(index + 1).map_or(end..end, Clone::clone),
-            pab: if roster.bye_score().is_some() && bye.is_none() {
-                Pab::Due
-            } else {
-                Pab::NotDue
-            },
         };
         let paired = bracket.pair()?;
         pairs.extend(paired.pairs);
@@ -195,18 +170,13 @@ fn pair_brackets(roster: &Roster) -> Option<(Vec<Pair>, Option<usize>)> {
 }
 
 fn assign_colors(roster: &Roster, pair: Pair, initial: Color) -> (Pairing, PairingReason) {
-    let (first, second) = (roster.player(pair.first), roster.player(pair.second));
+    let [first, second] = [pair.first, pair.second].map(|player| &roster.players[player]);
     let (color, reason) = colors::allocate(first, second, initial);
-    let (white, black) = match color {
-        Color::White => (first, second),
-        Color::Black => (second, first),
-    };
+    let players = ByColor::new_with(|side| if side == color { first } else { second });
     let reason = PairingReason {
-        white_score: white.score,
-        black_score: black.score,
-        white_preference: white.preference,
-        black_preference: black.preference,
+        scores: players.map(|player| player.score),
+        preferences: players.map(|player| player.preference),
         colors: reason,
     };
-    (Pairing::new(white.seed, black.seed), reason)
+    (Pairing::new(players.white.seed, players.black.seed), reason)
 }

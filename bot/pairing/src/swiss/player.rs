@@ -36,9 +36,9 @@ pub enum Float {
 }
 
 impl Float {
-    /// The float of a player whose score compares to the opponent's like this.
-    pub(super) fn from_scores(comparison: Ordering) -> Option<Self> {
-        match comparison {
+    /// The float of a player who meets an opponent, by the scores of both.
+    pub(super) fn from_scores(own: HalfPoints, opponent: HalfPoints) -> Option<Self> {
+        match own.cmp(&opponent) {
             Ordering::Greater => Some(Self::Down),
             Ordering::Less => Some(Self::Up),
             Ordering::Equal => None,
@@ -175,9 +175,8 @@ pub(super) fn players(history: &History) -> Vec<Player> {
                         player.has_arrived = true;
                         if pairing.result.is_some_and(PairingResult::was_played) {
                             player.add_game(color, opponent, pairing.points(color));
-                            player.floats[0] = Float::from_scores(
-                                scores[own.index()].cmp(&scores[opponent.index()]),
-                            );
+                            let [score, other] = [own, opponent].map(|seed| scores[seed.index()]);
+                            player.floats[0] = Float::from_scores(score, other);
                         } else {
                             player.add_unplayed_round(pairing.points(color));
                         }

@@ -3,28 +3,21 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use super::colors::ColorQuality;
+use super::colors::satisfied_criteria;
 use super::matching::maximum_matching;
 use super::player::{Float, Player};
 use crate::round::HalfPoints;
 
-/// Whether the pairing-allocated bye is yet to be assigned to one of some players.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Pab {
-    Due,
-    NotDue,
-}
-
 /// The players by rank: score, then seed (Article 1.2). Elsewhere in this module, players are indices into the roster.
 #[derive(Debug)]
 pub(super) struct Roster {
-    players: Vec<Player>,
+    pub(super) players: Vec<Player>,
     /// Whether C1 and C3 allow two players to meet; a square matrix.
     compatible: Vec<bool>,
-    /// A player with more is a topscorer. Only in the last round.
-    topscorer_threshold: Option<HalfPoints>,
-    /// The lowest score that can have the PAB (C5).
-    bye_score: Option<HalfPoints>,
+    /// A player with more is a topscorer, exempt from C3, so that C10 and C11 apply. Only in the last round.
+    pub(super) topscorer_threshold: Option<HalfPoints>,
+    /// The lowest score that can have the PAB (C5); `None` if no one needs it.
+    pub(super) bye_score: Option<HalfPoints>,
 }
 
 impl Roster {
@@ -50,13 +43,13 @@ impl Roster {
         }
         let all: Vec<usize> = (0..size).collect();
         if size.is_multiple_of(2) {
-            return roster.can_complete(&all, Pab::NotDue).then_some(roster);
+            return roster.can_complete(&all).then_some(roster);
         }
         let mut scores: Vec<HalfPoints> = roster.players.iter().map(|p| p.score).collect();
         scores.dedup();
         for score in scores.into_iter().rev() {
             roster.bye_score = Some(score);
-            if roster.can_complete(&all, Pab::Due) {
+            if roster.can_complete(&all) {
                 return Some(roster);
             }
         }
@@ -74,25 +67,8 @@ impl Roster {
         !one.must_not_meet(two.seed) && (!clash || is_topscorer(one) || is_topscorer(two))
     }
 
-    pub(super) fn player(&self, player: usize) -> &Player {
-        &self.players[player]
-    }
-
     pub(super) fn score(&self, player: usize) -> HalfPoints {
         self.players[player].score
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.players.len()
-    }
-
-    pub(super) fn bye_score(&self) -> Option<HalfPoints> {
-        self.bye_score
-    }
-
-    /// Whether topscorers are exempt from C3, so that C10 and C11 apply.
-    pub(super) fn has_topscorers(&self) -> bool {
-        self.topscorer_threshold.is_some()
     }
 
     /// The scoregroups, highest first.
@@ -118,16 +94,9 @@ impl Roster {
         self.bye_score == Some(player.score) && !player.is_barred_from_bye
     }
 
-    /// Whether all of these players can be paired with each other, one of them having the PAB if it is due (C4).
-    pub(super) fn can_complete(&self, players: &[usize], pab: Pab) -> bool {
-        let bye = players.len();
-        let vertices = match pab {
-            Pab::Due => bye + 1,
-            Pab::NotDue => bye,
-        };
-        if vertices % 2 == 1 {
-            return false;
-        }
+    /// Whether all of these players can be paired with each other, one of an odd number having the PAB (C4).
+    pub(super) fn can_complete(&self, players: &[usize]) -> bool {
+        let vertices = players.len().next_multiple_of(2);
         // The bye is matched first: it has the fewest candidates.
         let order: Vec<usize> = (0..vertices).rev().collect();
         let matching = maximum_matching(vertices, &order, &|first, second| {
@@ -144,8 +113,9 @@ impl Roster {
         }
     }
 
-    pub(super) fn color_quality(&self, first: usize, second: usize) -> ColorQuality {
-        ColorQuality::new(&self.players[first], &self.players[second])
+    /// Which of the color criteria a pairing satisfies, from C10 to C13.
+    pub(super) fn satisfied_criteria(&self, first: usize, second: usize) -> [bool; 4] {
+        satisfied_criteria(&self.players[first], &self.players[second])
     }
 
     /// Whether a player had a float `rounds_ago`, where 0 is the last round.

@@ -7,7 +7,6 @@ use super::bracket::{Bracket, BracketPairing, Scope};
 use super::candidate;
 use super::graph::{BracketGraph, Vertex, VertexKind};
 use super::matching::maximum_matching;
-use super::roster::Pab;
 use crate::weight::Matching;
 
 impl Bracket<'_> {
@@ -21,27 +20,31 @@ impl Bracket<'_> {
     /// Returns the best pairing within a scope, unless players outside of it could not be paired.
     fn pair_within(&self, scope: Scope) -> Option<BracketPairing> {
         let graph = BracketGraph::new(self, scope);
-        let candidate = candidate::first_best(&graph)?;
-        let pairing = candidate.pairing;
+        let (pairing, matching) = candidate::first_best(&graph)?;
         let is_valid = match scope {
             Scope::Bracket => self.is_next_bracket_unaffected(&pairing),
-            Scope::NextBracket => self.can_complete_below(&graph, &pairing, &candidate.matching),
-            Scope::AllBelow => unmatched(&graph, &pairing, &candidate.matching).is_empty(),
+            Scope::NextBracket => {
+                let bye_is_open = graph.has_bye() && pairing.bye.is_none();
+                let rest = unmatched(&graph, &pairing, &matching);
+                (!bye_is_open || graph.is_bye_matched(&matching))
+                    && self.can_complete_with_rest(rest)
+            }
+            Scope::AllBelow => unmatched(&graph, &pairing, &matching).is_empty(),
         };
         is_valid.then_some(pairing)
     }
 
     /// Whether all players below can be paired, and as many in the next bracket as its size allows (C4 and C8).
     fn is_next_bracket_unaffected(&self, pairing: &BracketPairing) -> bool {
-        let pab = self.pab_after(pairing);
         let mut players = pairing.downfloaters.clone();
         let downfloaters = players.len();
         players.extend(self.next.clone());
         if downfloaters == 0 {
-            return self.can_complete_with_rest(players, pab);
+            return self.can_complete_with_rest(players);
         }
         let bye = players.len();
-        let has_bye = pab == Pab::Due && self.bye_score_reaches(&self.next);
+        let is_bye_due = self.is_bye_due() && pairing.bye.is_none();
+        let has_bye = is_bye_due && self.bye_score_reaches(&self.next);
         let vertices = bye + usize::from(has_bye);
         let order: Vec<usize> = (0..downfloaters)
             .chain(bye..vertices)
@@ -56,40 +59,13 @@ impl Bracket<'_> {
         if !only_residents || unmatched.len() > vertices % 2 {
             return false;
         }
-        let unmatched = unmatched.into_iter().map(|v| players[v]).collect();
-        let pab = if has_bye { Pab::NotDue } else { pab };
-        self.can_complete_with_rest(unmatched, pab)
-    }
-
-    /// Whether the players left unmatched in the next bracket can be paired with all below.
-    fn can_complete_below(
-        &self,
-        graph: &BracketGraph<'_>,
-        pairing: &BracketPairing,
-        matching: &Matching,
-    ) -> bool {
-        if graph.has_bye() && pairing.bye.is_none() && !graph.is_bye_matched(matching) {
-            return false;
-        }
-        let pab = if graph.has_bye() {
-            Pab::NotDue
-        } else {
-            self.pab
-        };
-        self.can_complete_with_rest(unmatched(graph, pairing, matching), pab)
+        self.can_complete_with_rest(unmatched.into_iter().map(|v| players[v]).collect())
     }
 
     /// Whether these players and all below the next bracket can be paired.
-    fn can_complete_with_rest(&self, mut players: Vec<usize>, pab: Pab) -> bool {
+    fn can_complete_with_rest(&self, mut players: Vec<usize>) -> bool {
         players.extend(self.below_next());
-        self.roster.can_complete(&players, pab)
-    }
-
-    fn pab_after(&self, pairing: &BracketPairing) -> Pab {
-        match pairing.bye {
-            Some(_) => Pab::NotDue,
-            None => self.pab,
-        }
+        self.roster.can_complete(&players)
     }
 }
 

@@ -4,7 +4,7 @@ use rules_core::Color;
 
 use super::{Ranking, TieBreak, TieBreakValue};
 use crate::history::History;
-use crate::performance::{RatedGame, performance_rating};
+use crate::performance::performance_rating;
 use crate::round::{Bye, HalfPoints, Seed, Slot};
 
 /// One entrant's round.
@@ -20,9 +20,9 @@ struct RoundResult {
 enum ResultKind {
     Played,
     Pending,
-    ForfeitWin,
+    /// A win by forfeit, or the pairing-allocated bye.
+    WinWithoutGame,
     ForfeitLoss,
-    PairingAllocatedBye,
     /// A half-point or zero-point bye, or unannounced absence.
     RequestedBye,
 }
@@ -33,7 +33,7 @@ impl RoundResult {
     const fn bye(bye: Bye) -> Self {
         Self {
             kind: match bye {
-                Bye::PairingAllocated => ResultKind::PairingAllocatedBye,
+                Bye::PairingAllocated => ResultKind::WinWithoutGame,
                 Bye::HalfPoint | Bye::ZeroPoint => ResultKind::RequestedBye,
             },
             points: bye.points(),
@@ -133,18 +133,14 @@ impl<'a> Calculator<'a> {
     }
 
     fn buchholz_cut_1(&self, seed: Seed) -> TieBreakValue {
-        let results = self.results(seed);
-        let lowest = |results: &mut dyn Iterator<Item = &RoundResult>| {
-            results.map(|&result| self.contribution(seed, result)).min()
-        };
         // A voluntary unplayed round is cut first (Article 16.5).
-        let mut voluntary = results
-            .iter()
-            .filter(|result| result.is_voluntary() && !self.predetermined);
-        let cut = lowest(&mut voluntary).or_else(|| lowest(&mut results.iter()));
+        let cuts = self.results(seed).iter().map(|&result| {
+            let is_first = result.is_voluntary() && !self.predetermined;
+            (!is_first, self.contribution(seed, result))
+        });
+        let (_, cut) = cuts.min().unwrap_or_default();
         let TieBreakValue(total) = self.buchholz(seed);
-        let TieBreakValue(cut) = TieBreakValue::points(cut.unwrap_or_default());
-        TieBreakValue(total - cut)
+        TieBreakValue(total - TieBreakValue::points(cut).0)
     }
 
     fn sonneborn_berger(&self, seed: Seed) -> TieBreakValue {
@@ -161,18 +157,13 @@ impl<'a> Calculator<'a> {
     }
 
     fn performance_rating(&self, seed: Seed) -> TieBreakValue {
-        let games: Vec<RatedGame> = self
-            .results(seed)
-            .iter()
-            .filter(|result| result.kind == ResultKind::Played)
-            .filter_map(|result| {
-                let opponent = self.history.entrants().get(result.opponent?.index())?;
-                Some(RatedGame {
-                    opponent_rating: opponent.rating?,
-                    points: result.points,
-                })
-            })
-            .collect();
+        let results = self.results(seed).iter();
+        let played = results.filter(|result| result.kind == ResultKind::Played);
+        let rated = played.filter_map(|result| {
+            let opponent = self.history.entrants().get(result.opponent?.index())?;
+            Some((opponent.rating?, result.points))
+        });
+        let games: Vec<_> = rated.collect();
         TieBreakValue::integer(performance_rating(&games).map_or(0, u32::from))
     }
 
@@ -183,20 +174,17 @@ impl<'a> Calculator<'a> {
         if group.len() < 2 {
             return vec![TieBreakValue::default(); group.len()];
         }
-        let encounters: Vec<Encounters> = group
-            .iter()
-            .map(|&seed| self.encounters(seed, group))
-            .collect();
-        if encounters.iter().all(|own| own.missing == 0) {
-            let points = encounters.iter().map(|own| own.points);
+        let seeds = group.iter();
+        let encounters: Vec<_> = seeds.map(|&seed| self.encounters(seed, group)).collect();
+        if encounters.iter().all(|(points, most)| points == most) {
+            let points = encounters.into_iter().map(|(points, _)| points);
             return points.map(TieBreakValue::points).collect();
         }
         let mut values = vec![TieBreakValue::default(); group.len()];
-        let mut rest: Vec<(usize, Encounters)> = encounters.into_iter().enumerate().collect();
-        rest.sort_by_key(|(_, own)| own.points);
-        while let Some((first, own)) = rest.pop() {
-            let mut others = rest.iter();
-            if others.any(|(_, other)| other.reachable_points() >= own.points) {
+        let mut rest: Vec<_> = encounters.into_iter().enumerate().collect();
+        rest.sort_by_key(|&(_, (points, _))| points);
+        while let Some((first, (points, _))) = rest.pop() {
+            if rest.iter().any(|&(_, (_, most))| most >= points) {
                 break;
             }
             let below = u32::try_from(rest.len()).unwrap_or(u32::MAX);
@@ -205,7 +193,8 @@ impl<'a> Calculator<'a> {
         values
     }
 
-    fn encounters(&self, seed: Seed, group: &[Seed]) -> Encounters {
+    /// The points of one entrant against the others of a tied group, and those after winning every missing game.
+    fn encounters(&self, seed: Seed, group: &[Seed]) -> (HalfPoints, HalfPoints) {
         let is_tied = |opponent: Seed| group.contains(&opponent);
         let games = self.results(seed).iter().filter(|result| {
             let counts = result.kind == ResultKind::Played || self.predetermined;
@@ -215,24 +204,10 @@ impl<'a> Calculator<'a> {
             games.map(|result| (result.points, result.opponent)).unzip();
         opponents.sort_unstable();
         opponents.dedup();
-        Encounters {
-            points: points.into_iter().sum(),
-            missing: group.len() - 1 - opponents.len(),
-        }
-    }
-}
-
-/// One entrant's games against the others of a tied group.
-struct Encounters {
-    points: HalfPoints,
-    /// Opponents not met.
-    missing: usize,
-}
-
-impl Encounters {
-    fn reachable_points(&self) -> HalfPoints {
-        let wins = std::iter::repeat_n(HalfPoints::WIN, self.missing);
-        wins.fold(self.points, std::ops::Add::add)
+        let points: HalfPoints = points.into_iter().sum();
+        let missing = group.len() - 1 - opponents.len();
+        let wins = std::iter::repeat_n(HalfPoints::WIN, missing);
+        (points, wins.chain([points]).sum())
     }
 }
 
@@ -246,7 +221,7 @@ fn results_of(slot: Slot) -> Vec<(Seed, RoundResult)> {
                 let kind = match pairing.result {
                     None => ResultKind::Pending,
                     Some(result) if result.was_played() => ResultKind::Played,
-                    Some(_) if points == HalfPoints::WIN => ResultKind::ForfeitWin,
+                    Some(_) if points == HalfPoints::WIN => ResultKind::WinWithoutGame,
                     Some(_) => ResultKind::ForfeitLoss,
                 };
                 let result = RoundResult {
@@ -262,16 +237,13 @@ fn results_of(slot: Slot) -> Vec<(Seed, RoundResult)> {
 
 /// The score with trailing requested byes counted as draws (Article 16.3).
 fn adjusted_score(results: &[RoundResult]) -> HalfPoints {
-    let trailing = results
-        .iter()
-        .rev()
-        .take_while(|result| result.is_voluntary())
-        .count();
-    let (regular, voluntary) = results.split_at(results.len() - trailing);
-    let regular = regular.iter().map(|result| result.points);
-    let adjusted = voluntary.iter().map(|result| match result.kind {
-        ResultKind::RequestedBye => HalfPoints::DRAW,
-        _ => result.points,
+    let mut is_trailing = true;
+    let adjusted = results.iter().rev().map(|result| {
+        is_trailing &= result.is_voluntary();
+        match result.kind {
+            ResultKind::RequestedBye if is_trailing => HalfPoints::DRAW,
+            _ => result.points,
+        }
     });
-    regular.chain(adjusted).sum()
+    adjusted.sum()
 }

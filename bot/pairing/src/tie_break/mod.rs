@@ -104,16 +104,9 @@ impl TieBreak {
 }
 
 /// Neither the name nor the code of a [`TieBreak`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("unknown tie-break")]
 pub struct UnknownTieBreak;
-
-impl fmt::Display for UnknownTieBreak {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("unknown tie-break")
-    }
-}
-
-impl std::error::Error for UnknownTieBreak {}
 
 impl std::str::FromStr for TieBreak {
     type Err = UnknownTieBreak;
@@ -125,14 +118,13 @@ impl std::str::FromStr for TieBreak {
             letters.flat_map(char::to_lowercase).collect()
         }
         let wanted = normalize(text);
-        Self::ALL
-            .into_iter()
-            .find(|known| {
-                [known.code(), known.name()]
-                    .map(normalize)
-                    .contains(&wanted)
-            })
-            .ok_or(UnknownTieBreak)
+        let is_wanted = |known: &Self| {
+            [known.code(), known.name()]
+                .map(normalize)
+                .contains(&wanted)
+        };
+        let found = Self::ALL.into_iter().find(is_wanted);
+        found.ok_or(UnknownTieBreak)
     }
 }
 

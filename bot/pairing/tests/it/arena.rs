@@ -1,6 +1,6 @@
 //! Arena scoring and pairing.
 
-use pairing::arena::{ArenaCard, ArenaPoints, MAX_BATCH, pair, standings};
+use pairing::arena::{ArenaCard, MAX_BATCH, pair, standings};
 use pairing::{Forfeit, PairingResult, Seed};
 use rand::rngs::SmallRng;
 use rand::{Rng as _, SeedableRng as _};
@@ -13,11 +13,11 @@ fn points_double_after_two_wins_until_a_game_is_not_won() {
     let mut points = Vec::new();
     for result in [win, win, win, PairingResult::Draw, PairingResult::Draw, win] {
         card.score(Color::White, Seed::from_index(1), result);
-        points.push(card.points.0);
+        points.push(card.points);
     }
     assert_eq!(points, [2, 4, 8, 10, 11, 13]);
     card.score(Color::Black, Seed::from_index(1), win);
-    assert_eq!((card.points.0, card.streak, card.games), (13, 0, 7));
+    assert_eq!((card.points, card.streak, card.games), (13, 0, 7));
 }
 
 #[test]
@@ -28,16 +28,16 @@ fn a_forfeit_win_scores_without_extending_the_streak() {
     };
     let forfeit = PairingResult::Forfeit(Forfeit::By(Color::Black));
     card.score(Color::White, Seed::from_index(1), forfeit);
-    assert_eq!((card.points.0, card.streak, card.games), (2, 5, 0));
+    assert_eq!((card.points, card.streak, card.games), (2, 5, 0));
     card.score(Color::Black, Seed::from_index(1), forfeit);
-    assert_eq!((card.points.0, card.streak), (2, 0));
+    assert_eq!((card.points, card.streak), (2, 0));
 }
 
 #[test]
 fn neighbors_meet_but_not_twice_in_a_row() {
     let mut cards = vec![ArenaCard::default(); 4];
     for (card, points) in cards.iter_mut().zip([8, 6, 4, 2]) {
-        card.points.0 = points;
+        card.points = points;
     }
     let all: Vec<Seed> = (0..4).map(Seed::from_index).collect();
     let games = |cards: &[ArenaCard], waiting: &[Seed]| {
@@ -150,7 +150,7 @@ fn no_one_waits_twice_in_a_row_while_another_plays_twice() {
 #[test]
 fn standings_are_by_points_then_by_fewer_games() {
     let card = |points, games| ArenaCard {
-        points: ArenaPoints(points),
+        points,
         games,
         ..ArenaCard::default()
     };

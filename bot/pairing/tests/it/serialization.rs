@@ -1,6 +1,6 @@
 //! The stored form of the types that are stored.
 
-use pairing::arena::{ArenaCard, ArenaPoints};
+use pairing::arena::ArenaCard;
 use pairing::knockout::{Elimination, MatchRules};
 use pairing::round_robin::Cycles;
 use pairing::{Bye, Forfeit, Pairing, PairingResult, Ranking, Seed};
@@ -40,7 +40,7 @@ fn stored_types_keep_their_form() {
         r#"["pairing-allocated","half-point","zero-point"]"#,
     );
     let card = ArenaCard {
-        points: ArenaPoints(5),
+        points: 5,
         streak: 2,
         games: 3,
         color_difference: -1,

@@ -7,7 +7,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use super::Reply;
-use super::wait::{expect, wait};
+use super::wait::{expect_at, wait};
 use crate::client::Refused;
 use crate::state::{Shared, World};
 
@@ -47,16 +47,10 @@ impl Action {
     /// Does it without waiting.
     pub fn send(self) -> Result<Reply, Refused> {
         let id = self.shared.update(self.operation)?;
-        Ok(Reply {
-            shared: self.shared,
-            id,
-        })
+        Ok(Reply::new(&self.shared, id))
     }
 
-    /// Does it and waits for the initial response only.
-    ///
-    /// # Panics
-    /// If the client refuses or the bot does not respond.
+    /// Does it and waits for the initial response only. Panics if the client refuses or the bot does not respond.
     pub fn ack(self) -> impl Future<Output = Reply> + Send {
         let context = self.context();
         async move { unwrap(self.try_ack().await, &context) }
@@ -68,11 +62,9 @@ impl Action {
         let reply = self.try_ack().await?;
         let shared = Arc::clone(&reply.shared);
         let what = format!("the response to {description} after its deferral");
-        expect(&shared, caller, &what, || {
-            let is_deferred = shared.read(|w| w.unfilled_deferral(reply.id).is_some());
-            (!is_deferred).then_some(())
-        })
-        .await;
+        let is_filled = |w: &World| w.unfilled_deferral(reply.id).is_none();
+        let filled = || shared.read(is_filled).then_some(());
+        expect_at(caller, &shared, what, filled).await;
         Ok(reply)
     }
 
@@ -96,7 +88,6 @@ impl Action {
         Err(Refused::NoAnswer(description))
     }
 
-    /// For panic messages.
     fn context(&self) -> String {
         format!("{} at {}", self.description, self.caller)
     }

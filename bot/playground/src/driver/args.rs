@@ -1,8 +1,6 @@
 //! Command arguments and modal fields, and the client's validation against the registered command.
 
-use std::ops::RangeInclusive;
-
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::client::{Refused, refuse};
 use crate::discord::option_type::{
@@ -96,55 +94,30 @@ impl Args {
     }
 }
 
-/// The `options` and `resolved` of an interaction.
-#[derive(Debug)]
-pub(crate) struct CommandOptions {
-    pub(crate) options: Value,
-    pub(crate) resolved: Map<String, Value>,
-}
-
-/// The user who enters arguments, the channel, and the focused argument during autocomplete.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Input<'a> {
-    pub(crate) user: u64,
-    pub(crate) channel: u64,
-    pub(crate) focused: Option<&'a str>,
-}
-
-/// Validates arguments against a registered command, as Discord's client does. `path` names the subcommand.
-pub(crate) fn command_options(
-    world: &World,
-    command: &Value,
-    path: &[&str],
-    args: Args,
-    input: Input<'_>,
-) -> Result<CommandOptions, Refused> {
-    let mut resolver = Resolver {
-        world,
-        args,
-        input,
-        resolved: Map::new(),
-    };
-    let options = resolver.options(&command["options"], path)?;
-    if resolver.args.0.is_empty() {
-        return Ok(CommandOptions {
-            options,
-            resolved: resolver.resolved,
-        });
-    }
-    let names: Vec<_> = resolver.args.0.iter().map(|(name, _)| name).collect();
-    refuse(format!("the command has no option {names:?}"))
-}
-
-struct Resolver<'a> {
-    world: &'a World,
+/// Arguments that a user enters, validated against a registered command as Discord's client does.
+pub(super) struct Resolver<'a> {
+    pub(super) world: &'a World,
+    pub(super) user: u64,
+    pub(super) channel: u64,
+    /// The argument with the focus during autocomplete.
+    pub(super) focused: Option<&'a str>,
     /// Arguments not consumed yet.
-    args: Args,
-    input: Input<'a>,
-    resolved: Map<String, Value>,
+    pub(super) args: Args,
+    /// The `data` of the interaction, which gets `options` and `resolved`.
+    pub(super) data: Value,
 }
 
 impl Resolver<'_> {
+    /// Returns the `data`. `path` names the subcommand.
+    pub(super) fn resolve(mut self, command: &Value, path: &[&str]) -> Result<Value, Refused> {
+        self.data["options"] = self.options(&command["options"], path)?;
+        if self.args.0.is_empty() {
+            return Ok(self.data);
+        }
+        let names: Vec<_> = self.args.0.iter().map(|(name, _)| name).collect();
+        refuse(format!("the command has no option {names:?}"))
+    }
+
     fn options(&mut self, options: &Value, path: &[&str]) -> Result<Value, Refused> {
         let list = options.as_array().map_or(&[][..], Vec::as_slice);
         let is_subcommand = |o: &&Value| o["type"] == SUB_COMMAND || o["type"] == SUB_COMMAND_GROUP;
@@ -155,10 +128,8 @@ impl Resolver<'_> {
                 .iter()
                 .find(|o| name.is_some_and(|name| o["name"] == *name));
             let Some(chosen) = chosen else {
-                let names: Vec<_> = subcommands
-                    .iter()
-                    .filter_map(|o| o["name"].as_str())
-                    .collect();
+                let names = subcommands.iter().filter_map(|o| o["name"].as_str());
+                let names: Vec<_> = names.collect();
                 return refuse(format!("one of the subcommands {names:?} is required"));
             };
             let inner = self.options(&chosen["options"], rest.unwrap_or_default())?;
@@ -172,7 +143,7 @@ impl Resolver<'_> {
             let name = option["name"].as_str().unwrap_or_default();
             match self.args.take(name) {
                 Some(arg) => out.push(self.option(option, name, &arg)?),
-                None if option["required"] == true && self.input.focused.is_none() => {
+                None if option["required"] == true && self.focused.is_none() => {
                     return refuse(format!("the option {name:?} is required"));
                 }
                 None => {}
@@ -183,7 +154,7 @@ impl Resolver<'_> {
 
     fn option(&mut self, option: &Value, name: &str, arg: &Arg) -> Result<Value, Refused> {
         let kind = option["type"].as_u64().unwrap_or(0);
-        if self.input.focused == Some(name) {
+        if self.focused == Some(name) {
             if option["autocomplete"] != true {
                 return refuse(format!("the option {name:?} has no autocomplete"));
             }
@@ -214,12 +185,12 @@ impl Resolver<'_> {
             (NUMBER, Arg::Number(n)) => Ok(json!(n)),
             (BOOLEAN, Arg::Bool(b)) => Ok(json!(b)),
             (USER | MENTIONABLE, Arg::User(id)) => {
-                let channel = self.input.channel;
-                Ok(resolve_user(self.world, *id, channel, &mut self.resolved))
+                resolve_user(&mut self.data, self.world, *id, self.channel);
+                Ok(json!(id.to_string()))
             }
             (CHANNEL, Arg::Channel(id)) => {
-                let channel = self.world.partial_channel_json(*id, self.input.user);
-                insert(&mut self.resolved, "channels", *id, channel);
+                let channel = self.world.partial_channel_json(*id, self.user);
+                self.data["resolved"]["channels"][id.to_string()] = channel;
                 Ok(json!(id.to_string()))
             }
             _ => refuse(format!(
@@ -233,51 +204,25 @@ impl Resolver<'_> {
 /// Checks `min_length` and `max_length`, or `min_value` and `max_value`.
 fn check_range(option: &Value, name: &str, what: &str, n: i64) -> Result<(), Refused> {
     let bound = |side: &str| option[format!("{side}_{what}")].as_i64();
-    let range: RangeInclusive<i64> =
-        bound("min").unwrap_or(i64::MIN)..=bound("max").unwrap_or(i64::MAX);
-    if range.contains(&n) {
+    let (min, max) = (
+        bound("min").unwrap_or(i64::MIN),
+        bound("max").unwrap_or(i64::MAX),
+    );
+    if (min..=max).contains(&n) {
         return Ok(());
     }
     refuse(format!(
-        "the {what} of {name:?} must be between {} and {}",
-        range.start(),
-        range.end()
+        "the {what} of {name:?} must be between {min} and {max}"
     ))
 }
 
-/// Inserts into an object of `resolved`.
-fn insert(resolved: &mut Map<String, Value>, key: &str, id: u64, object: Value) {
-    resolved.entry(key).or_insert_with(|| json!({}))[id.to_string()] = object;
-}
-
-/// Adds a user to `resolved`, and the member in a guild. Returns the id as an option's value.
-pub(crate) fn resolve_user(
-    world: &World,
-    id: u64,
-    channel: u64,
-    resolved: &mut Map<String, Value>,
-) -> Value {
-    insert(resolved, "users", id, world.user_json(id));
+/// Adds a user to the `resolved` of an interaction's data, and the member in a guild.
+pub(super) fn resolve_user(data: &mut Value, world: &World, id: u64, channel: u64) {
+    data["resolved"]["users"][id.to_string()] = world.user_json(id);
     if let Some(guild) = world.guild_of(channel)
         && world.is_member(guild, id)
     {
         let member = world.resolved_member_json(guild, id, channel);
-        insert(resolved, "members", id, member);
+        data["resolved"]["members"][id.to_string()] = member;
     }
-    json!(id.to_string())
-}
-
-/// Adds a role to `resolved`. Returns the id as a value of a select menu.
-pub(crate) fn resolve_role(role: Value, resolved: &mut Map<String, Value>) -> Value {
-    let id = role["id"].clone();
-    if let Some(key) = id.as_str() {
-        resolved.entry("roles").or_insert_with(|| json!({}))[key] = role;
-    }
-    id
-}
-
-/// Adds a channel to `resolved`. Returns the id as a value of a select menu.
-pub(crate) fn resolve_channel(world: &World, id: u64, resolved: &mut Map<String, Value>) -> Value {
-    insert(resolved, "channels", id, world.channel_json(id));
-    json!(id.to_string())
 }

@@ -1,30 +1,12 @@
 //! A channel: a text channel, a thread or a DM.
 
-use std::panic::Location;
-use std::sync::Arc;
-
 use super::wait::expect;
 use super::{Arg, Message};
-use crate::state::{ChannelState, Shared, World};
+use crate::state::{ChannelState, World};
 
-/// A text channel, a thread or a DM channel.
-#[derive(Debug, Clone)]
-pub struct Channel {
-    pub(super) shared: Arc<Shared>,
-    pub(super) id: u64,
-}
-
-impl PartialEq for Channel {
-    fn eq(&self, other: &Self) -> bool {
-        self.id == other.id
-    }
-}
-
-pub(crate) fn channel_handle(shared: &Arc<Shared>, id: u64) -> Channel {
-    Channel {
-        shared: Arc::clone(shared),
-        id,
-    }
+handle! {
+    /// A text channel, a thread or a DM channel.
+    Channel
 }
 
 impl Channel {
@@ -35,11 +17,6 @@ impl Channel {
             .unwrap_or_default()
     }
 
-    /// The snowflake.
-    pub fn id(&self) -> u64 {
-        self.id
-    }
-
     /// The name without `#`; empty for a DM.
     pub fn name(&self) -> String {
         self.read(|c| c.name.clone())
@@ -47,8 +24,10 @@ impl Channel {
 
     /// All messages, including ephemeral ones, oldest first.
     pub fn messages(&self) -> Vec<Message> {
-        let ids = self.read(|c| c.messages.clone()).into_iter();
-        ids.map(|id| Message::new(&self.shared, id)).collect()
+        self.read(|c| {
+            let ids = c.messages.iter();
+            ids.map(|id| Message::new(&self.shared, *id)).collect()
+        })
     }
 
     /// The latest message.
@@ -61,39 +40,32 @@ impl Channel {
     /// to interactions, and deferrals once they are filled. Panics after two real minutes.
     #[track_caller]
     pub fn next_message(&self) -> impl Future<Output = Message> {
-        let caller = Location::caller();
-        async move {
-            let what = format!("the next message of the bot in #{}", self.name());
-            let take_next = || self.shared.update_silently(|w| take_next(w, self.id));
-            let id = expect(&self.shared, caller, &what, take_next).await;
-            Message::new(&self.shared, id)
-        }
+        let next = move || {
+            let id = self.shared.update_silently(|w| take_next(w, self.id))?;
+            Some(Message::new(&self.shared, id))
+        };
+        let what = format!("the next message of the bot in #{}", self.name());
+        expect(&self.shared, what, next)
     }
 
-    /// Waits until `find` returns something for the messages.
-    ///
-    /// # Panics
-    /// After two real minutes.
+    /// Waits until `find` returns something for the messages. Panics after two real minutes.
     #[track_caller]
     pub fn until<T>(
         &self,
         what: &str,
         mut find: impl FnMut(&[Message]) -> Option<T>,
     ) -> impl Future<Output = T> {
-        let (caller, what) = (Location::caller(), what.to_owned());
-        async move { expect(&self.shared, caller, &what, || find(&self.messages())).await }
+        let found = move || find(&self.messages());
+        expect(&self.shared, what.to_owned(), found)
     }
 
     /// The threads of this channel, oldest first, including archived ones.
     pub fn threads(&self) -> Vec<Self> {
-        let ids: Vec<u64> = self.shared.read(|w| {
+        self.shared.read(|w| {
             let channels = w.channels.values();
             let threads = channels.filter(|c| c.parent == Some(self.id));
-            threads.map(|c| c.id).collect()
-        });
-        ids.into_iter()
-            .map(|id| channel_handle(&self.shared, id))
-            .collect()
+            threads.map(|c| Self::new(&self.shared, c.id)).collect()
+        })
     }
 
     /// The names of a thread's members without the bot, by id.
@@ -138,22 +110,14 @@ impl Channel {
 
     /// Denies the bot [permissions](crate::permission) here.
     pub fn deny_bot(&self, permissions: u64) {
-        self.shared.update(|w| {
-            w.overwrite(self.id, w.bot, |overwrite| {
-                overwrite.deny |= permissions;
-                overwrite.allow &= !permissions;
-            });
-        });
+        self.shared
+            .update(|w| w.overwrite(self.id, w.bot, 0, permissions));
     }
 
     /// Allows the bot permissions here.
     pub fn allow_bot(&self, permissions: u64) {
-        self.shared.update(|w| {
-            w.overwrite(self.id, w.bot, |overwrite| {
-                overwrite.allow |= permissions;
-                overwrite.deny &= !permissions;
-            });
-        });
+        self.shared
+            .update(|w| w.overwrite(self.id, w.bot, permissions, 0));
     }
 
     /// Everything that happened here, event by event, without ids and times, for snapshots. `(only alice)` marks what

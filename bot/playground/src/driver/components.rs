@@ -1,14 +1,12 @@
 //! User actions on buttons, select menus and modals.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-use super::args::{Args, resolve_channel, resolve_role, resolve_user};
-use super::user::add_resolved;
+use super::args::{Args, resolve_user};
 use super::{Action, Message, Reply, User};
-use crate::client::{Refused, refuse};
-use crate::discord::component;
-use crate::interaction::Trigger;
-use crate::state::{InteractionType, World};
+use crate::client::{Refused, or_refuse, refuse};
+use crate::discord::{callback, component};
+use crate::state::{InteractionState, InteractionType, World};
 
 impl User {
     /// Clicks a button, found by custom id or label.
@@ -23,8 +21,7 @@ impl User {
             }
             let label = c["label"].as_str().or(c["emoji"]["name"].as_str());
             let line = format!("{} clicks [{}]", user.name, label.unwrap_or(&button));
-            let data = json!({"component_type": component::BUTTON});
-            user.use_component(w, message, &c, data, line)
+            user.use_component(w, message, &c, json!({}), line)
         })
     }
 
@@ -36,8 +33,7 @@ impl User {
         Action::new(&self.shared, description, move |w| {
             let c = json!({"type": component::BUTTON, "custom_id": custom_id});
             let line = format!("{} forges a click", user.name);
-            let data = json!({"component_type": component::BUTTON});
-            user.use_component(w, message, &c, data, line)
+            user.use_component(w, message, &c, json!({}), line)
         })
     }
 
@@ -56,13 +52,12 @@ impl User {
             if !(min..=max).contains(&count) {
                 return refuse(format!("select {min} to {max} values, not {count}"));
             }
-            let mut resolved = Map::new();
+            let mut data = json!({});
             let selected = values
                 .iter()
-                .map(|value| selected_value(w, &c, value, user.channel, &mut resolved))
-                .collect::<Result<Vec<_>, _>>()?;
-            let mut data = json!({"component_type": c["type"], "values": selected});
-            add_resolved(&mut data, resolved);
+                .map(|value| selected_value(w, &c, value, user.channel, &mut data))
+                .collect::<Result<Value, _>>()?;
+            data["values"] = selected;
             let line = format!("{} selects {}", user.name, values.join(", "));
             user.use_component(w, message, &c, data, line)
         })
@@ -76,36 +71,37 @@ impl User {
         mut data: Value,
         line: String,
     ) -> Result<u64, Refused> {
+        data["component_type"] = c["type"].clone();
         data["id"] = c["id"].clone();
         data["custom_id"] = c["custom_id"].clone();
         let channel = w.messages.get(&message).map_or(self.channel, |m| m.channel);
-        w.interact(Trigger {
+        let interaction = InteractionState {
             channel,
             message: Some(message),
             name: c["custom_id"].as_str().unwrap_or_default().to_owned(),
-            log_line: Some(line),
-            ..self.trigger(InteractionType::Component, data)
-        })
+            ..self.interaction(InteractionType::Component)
+        };
+        w.interact(interaction, &data, Some(line))
     }
 
     /// Fills in and submits the modal of a reply. Fields that are not given keep the bot's values.
     #[track_caller]
     pub fn submit(&self, opened: &Reply, fields: impl Into<Args>) -> Action {
-        let (user, parent, fields) = (self.clone(), opened.id, fields.into());
-        let description = format!("the modal of {}", self.name);
-        Action::new(&self.shared, description, move |w| {
-            user.submit_modal(w, parent, &fields, None)
-        })
+        self.submit_as(opened, None, fields.into(), "modal")
     }
 
     /// Submits the modal of a reply under another custom id, as a modified client may.
     #[track_caller]
     pub fn forge_submit(&self, opened: &Reply, custom_id: &str, fields: impl Into<Args>) -> Action {
-        let (user, parent, fields) = (self.clone(), opened.id, fields.into());
-        let custom_id = json!(custom_id);
-        let description = format!("the forged modal of {}", self.name);
+        self.submit_as(opened, Some(custom_id), fields.into(), "forged modal")
+    }
+
+    #[track_caller]
+    fn submit_as(&self, opened: &Reply, forged: Option<&str>, fields: Args, noun: &str) -> Action {
+        let (user, parent, forged) = (self.clone(), opened.id, forged.map(Value::from));
+        let description = format!("the {noun} of {}", self.name);
         Action::new(&self.shared, description, move |w| {
-            user.submit_modal(w, parent, &fields, Some(&custom_id))
+            user.submit_modal(w, parent, &fields, forged.as_ref())
         })
     }
 
@@ -116,13 +112,10 @@ impl User {
         fields: &Args,
         forged: Option<&Value>,
     ) -> Result<u64, Refused> {
-        let interaction = w.interactions.get(&parent);
-        let Some(i) = interaction.filter(|i| i.user == self.id) else {
-            return refuse("the modal belongs to another user");
-        };
-        let Some(modal) = i.modal.clone() else {
-            return refuse("the bot opened no modal");
-        };
+        let own = w.interactions.get(&parent).filter(|i| i.user == self.id);
+        let i = or_refuse(own, "the modal belongs to another user")?;
+        let modal = i.response_data(callback::MODAL).cloned();
+        let modal = or_refuse(modal, "the bot opened no modal")?;
         let (channel, message) = (i.channel, i.message);
         let given = fields.0.iter();
         let mut given: Vec<(String, String)> = given
@@ -145,14 +138,14 @@ impl User {
         let custom_id = forged.unwrap_or(&modal["custom_id"]);
         let data = json!({"custom_id": custom_id, "components": rows});
         let line = format!("{} sends [{}]", self.name, shown.join("; "));
-        w.interact(Trigger {
+        let interaction = InteractionState {
             channel,
             message,
             parent: Some(parent),
             name: custom_id.as_str().unwrap_or_default().to_owned(),
-            log_line: Some(line),
-            ..self.trigger(InteractionType::Modal, data)
-        })
+            ..self.interaction(InteractionType::Modal)
+        };
+        w.interact(interaction, &data, Some(line))
     }
 }
 
@@ -184,41 +177,44 @@ fn input_value(input: &Value, given: &mut Vec<(String, String)>) -> Result<Strin
     Ok(value)
 }
 
-/// A selected value of a select menu.
+/// A selected value of a select menu. What it refers to is added to `resolved` of the interaction's data.
 fn selected_value(
     w: &World,
     menu: &Value,
     value: &str,
     channel: u64,
-    resolved: &mut Map<String, Value>,
+    data: &mut Value,
 ) -> Result<Value, Refused> {
     let name = value.trim_start_matches(['@', '#']);
     match menu["type"].as_u64() {
         Some(component::STRING_SELECT) => {
             let options = menu["options"].as_array().map_or(&[][..], Vec::as_slice);
             let find = |key: &str| options.iter().find(|o| o[key] == value);
-            match find("value").or_else(|| find("label")) {
-                Some(option) => Ok(option["value"].clone()),
-                None => refuse(format!("{value:?} is not an option")),
-            }
+            let option = find("value").or_else(|| find("label"));
+            let option = or_refuse(option, format!("{value:?} is not an option"))?;
+            Ok(option["value"].clone())
         }
         Some(component::ROLE_SELECT) => {
             let roles = w.guild_of(channel).map(|guild| w.roles_json(guild));
             let named = |role: &Value| {
                 role["name"].as_str().map(|n| n.trim_start_matches('@')) == Some(name)
             };
-            match roles.unwrap_or_default().into_iter().find(named) {
-                Some(role) => Ok(resolve_role(role, resolved)),
-                None => refuse(format!("there is no role {name:?}")),
-            }
+            let role = roles.unwrap_or_default().into_iter().find(named);
+            let role = or_refuse(role, format!("there is no role {name:?}"))?;
+            let id = role["id"].clone();
+            data["resolved"]["roles"][id.as_str().unwrap_or_default()] = role;
+            Ok(id)
         }
-        Some(component::CHANNEL_SELECT) => match w.channels.values().find(|c| c.name == name) {
-            Some(c) => Ok(resolve_channel(w, c.id, resolved)),
-            None => refuse(format!("there is no channel {name:?}")),
-        },
-        _ => match w.user_named(name) {
-            Some(user) => Ok(resolve_user(w, user.id, channel, resolved)),
-            None => refuse(format!("there is no user {name:?}")),
-        },
+        Some(component::CHANNEL_SELECT) => {
+            let c = w.channels.values().find(|c| c.name == name);
+            let c = or_refuse(c, format!("there is no channel {name:?}"))?;
+            data["resolved"]["channels"][c.id.to_string()] = w.channel_json(c.id);
+            Ok(json!(c.id.to_string()))
+        }
+        _ => {
+            let user = or_refuse(w.user_named(name), format!("there is no user {name:?}"))?;
+            resolve_user(data, w, user.id, channel);
+            Ok(json!(user.id.to_string()))
+        }
     }
 }

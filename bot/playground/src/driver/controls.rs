@@ -1,6 +1,5 @@
 //! Controls of the clock, the gateway and held requests.
 
-use std::panic::Location;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,8 +7,9 @@ use serde_json::{Value, json};
 
 use super::wait::expect;
 use crate::discord::{intent, opcode};
-use crate::state::gateway::GatewayState;
+use crate::state::gateway::{GatewayState, Outgoing};
 use crate::state::{Shared, World};
+use crate::time::millis;
 
 /// The playground's clock.
 #[derive(Debug, Clone)]
@@ -50,17 +50,17 @@ impl Gateway {
 
     /// Closes all sockets with a close code. Sessions can be resumed.
     pub fn close(&self, code: u16) {
-        self.update(|gateway| gateway.close(code));
+        self.update(|gateway| gateway.detach(Some(&Outgoing::Close((code, "")))));
     }
 
     /// Ends all connections without a close frame, like a network failure.
     pub fn cut(&self) {
-        self.update(GatewayState::cut);
+        self.update(|gateway| gateway.detach(Some(&Outgoing::Cut)));
     }
 
     /// Leaves the connections open but silent: no events, no acknowledgments. A bot that resumes receives the events.
     pub fn silence(&self) {
-        self.update(GatewayState::silence);
+        self.update(|gateway| gateway.detach(None));
     }
 
     /// Sends opcode 9 (invalid session), not resumable: the bot must identify again and misses events in between.
@@ -98,8 +98,7 @@ impl Gateway {
 
     /// Sets the heartbeat interval of the next HELLO. The default is 41.25 s.
     pub fn set_heartbeat(&self, interval: Duration) {
-        let ms = u64::try_from(interval.as_millis()).ok();
-        self.update(|gateway| gateway.heartbeat_ms = ms);
+        self.update(|gateway| gateway.heartbeat_ms = Some(millis(interval)));
     }
 
     /// Refuses new connections.
@@ -190,16 +189,13 @@ impl Hold {
     /// Waits until `n` requests are held. Panics after two real minutes.
     #[track_caller]
     pub fn arrived(&self, n: usize) -> impl Future<Output = ()> {
-        let caller = Location::caller();
         let arrived = move |w: &World| {
             let mut holds = w.faults.holds.iter();
             let hold = holds.find(|h| h.key == self.key)?;
             (hold.arrived >= n).then_some(())
         };
-        async move {
-            let what = format!("{n} held requests");
-            expect(&self.shared, caller, &what, || self.shared.read(arrived)).await;
-        }
+        let what = format!("{n} held requests");
+        expect(&self.shared, what, move || self.shared.read(arrived))
     }
 
     /// Releases all held requests.

@@ -47,10 +47,7 @@ impl Follower {
     }
 
     fn event(&self, notice: Notice) -> BotEvent {
-        let reply = |id| Reply {
-            shared: Arc::clone(&self.shared),
-            id,
-        };
+        let reply = |id| Reply::new(&self.shared, id);
         let message = |id| Message::new(&self.shared, id);
         match notice {
             Notice::Answered(id) => BotEvent::Answered(reply(id)),

@@ -1,29 +1,24 @@
 //! A guild, its members and permissions.
 
-use std::sync::Arc;
+use std::time::Duration;
 
-use super::{Channel, User, channel_handle};
+use super::{Channel, User};
 use crate::permission;
-use crate::state::Shared;
+use crate::state::RoleState;
+use crate::state::scheduled_events::ScheduledEvent;
+use crate::time::millis;
 
-/// A guild.
-#[derive(Debug, Clone)]
-pub struct Guild {
-    pub(super) shared: Arc<Shared>,
-    pub(super) id: u64,
+handle! {
+    /// A guild.
+    Guild
 }
 
 impl Guild {
-    /// The snowflake.
-    pub fn id(&self) -> u64 {
-        self.id
-    }
-
     /// The text channel of this name, created on first use.
     pub fn channel(&self, name: &str) -> Channel {
         let name = name.trim_start_matches('#');
         let id = self.shared.update(|w| w.channel_named(self.id, name));
-        channel_handle(&self.shared, id)
+        Channel::new(&self.shared, id)
     }
 
     /// Gives a member [permissions](crate::permission) on top of `@everyone`.
@@ -49,23 +44,23 @@ impl Guild {
 
     /// Adds a role with permissions, below the bot's role or above it. Returns its id.
     pub fn add_role(&self, name: &str, permissions: u64, above_bot: bool) -> u64 {
-        self.shared
-            .update(|w| w.add_role(self.id, name, permissions, above_bot))
+        let role = RoleState {
+            name: name.to_owned(),
+            permissions,
+            above_bot,
+            ..RoleState::default()
+        };
+        self.shared.update(|w| w.add_role(self.id, role))
     }
 
     /// The names of the members who have a role.
     pub fn holders(&self, name: &str) -> Vec<String> {
         self.shared.read(|w| {
-            let roles = w
-                .guilds
-                .get(&self.id)
-                .into_iter()
-                .flat_map(|g| g.roles.values());
-            let named = roles.filter(|role| role.name == name);
-            named
-                .flat_map(|role| &role.holders)
-                .map(|user| w.user_name(*user))
-                .collect()
+            let roles = w.guilds[&self.id].roles.values();
+            let holders = roles
+                .filter(|role| role.name == name)
+                .flat_map(|role| &role.holders);
+            holders.map(|user| w.user_name(*user)).collect()
         })
     }
 
@@ -82,5 +77,34 @@ impl Guild {
     /// Adds the bot with the default permissions.
     pub fn add_bot(&self) {
         self.set_bot_permissions(permission::BOT);
+    }
+
+    /// The scheduled events, oldest first, with those that are over.
+    pub fn events(&self) -> Vec<ScheduledEvent> {
+        self.shared.update(|w| {
+            w.settle_events(self.id);
+            w.guilds[&self.id].events.values().cloned().collect()
+        })
+    }
+
+    /// Adds an event of a member that starts in this time and takes an hour. Returns its id.
+    pub fn add_event(&self, creator: &User, name: &str, starts_in: Duration) -> u64 {
+        self.shared.update(|w| {
+            let starts_ms = w.now() + millis(starts_in);
+            let event = ScheduledEvent {
+                creator: creator.id(),
+                name: name.to_owned(),
+                location: "here".to_owned(),
+                starts_ms,
+                ends_ms: starts_ms + millis(Duration::from_hours(1)),
+                ..ScheduledEvent::default()
+            };
+            w.add_event(self.id, event)
+        })
+    }
+
+    /// Deletes an event, as a moderator does.
+    pub fn delete_event(&self, event: u64) {
+        self.shared.update(|w| w.delete_event(self.id, event));
     }
 }

@@ -1,22 +1,17 @@
 //! A message as a test sees it.
 
 use std::collections::BTreeSet;
-use std::panic::Location;
-use std::sync::Arc;
 
 use serde_json::Value;
 
+use super::Channel;
 use super::wait::expect;
-use super::{Channel, channel_handle};
 use crate::discord::component;
-use crate::json::ContentAccess;
-use crate::state::{MessageState, Shared, World};
+use crate::state::{MessageState, World};
 
-/// A message. Live: it shows the current state, also after edits and deletion.
-#[derive(Debug, Clone)]
-pub struct Message {
-    pub(crate) shared: Arc<Shared>,
-    pub(crate) id: u64,
+handle! {
+    /// A message. Live: it shows the current state, also after edits and deletion.
+    Message
 }
 
 /// A button of a message.
@@ -34,20 +29,7 @@ pub struct Button {
     pub disabled: bool,
 }
 
-impl PartialEq for Message {
-    fn eq(&self, other: &Self) -> bool {
-        self.id == other.id
-    }
-}
-
 impl Message {
-    pub(crate) fn new(shared: &Arc<Shared>, id: u64) -> Self {
-        Self {
-            shared: Arc::clone(shared),
-            id,
-        }
-    }
-
     fn read<T: Default>(&self, f: impl FnOnce(&MessageState) -> T) -> T {
         self.read_with_world(|_, m| f(m))
     }
@@ -57,11 +39,6 @@ impl Message {
         self.shared
             .read(|w| w.messages.get(&self.id).map(|m| f(w, m)))
             .unwrap_or_default()
-    }
-
-    /// The snowflake.
-    pub fn id(&self) -> u64 {
-        self.id
     }
 
     /// The content, with mentions as `<@id>`.
@@ -81,7 +58,7 @@ impl Message {
 
     /// The message object; null once it is no longer kept.
     pub fn json(&self) -> Value {
-        self.read_with_world(|w, m| w.message_json(m, ContentAccess::Full))
+        self.read_with_world(World::message_json)
     }
 
     /// The action rows, with component ids.
@@ -92,8 +69,8 @@ impl Message {
     /// All buttons, row by row.
     pub fn buttons(&self) -> Vec<Button> {
         let text = |v: &Value| v.as_str().unwrap_or_default().to_owned();
-        let rows = self.components().into_iter();
-        rows.flat_map(|row| row["components"].as_array().cloned().unwrap_or_default())
+        let parts = self.read(MessageState::parts_json).into_iter();
+        parts
             .filter(|c| c["type"] == component::BUTTON)
             .map(|c| Button {
                 label: text(&c["label"]),
@@ -133,7 +110,7 @@ impl Message {
 
     /// The channel of the message.
     pub fn channel(&self) -> Channel {
-        channel_handle(&self.shared, self.read(|m| m.channel))
+        Channel::new(&self.shared, self.read(|m| m.channel))
     }
 
     /// The name of the author.
@@ -163,9 +140,8 @@ impl Message {
     pub fn alt_text(&self, name: &str) -> String {
         self.read(|m| {
             let file = m.files.iter().find(|f| f.name == name);
-            file.and_then(|f| f.description.clone())
+            file.and_then(|f| f.description.clone()).unwrap_or_default()
         })
-        .unwrap_or_default()
     }
 
     /// The names of the users whom it notified when it was posted.
@@ -202,12 +178,9 @@ impl Message {
     /// Waits until the bot has posted `n` later messages in the same channel. Panics after two real minutes.
     #[track_caller]
     pub fn answers(&self, n: usize) -> impl Future<Output = Vec<Self>> {
-        let caller = Location::caller();
-        async move {
-            let what = format!("{n} messages of the bot after {:?}", self.text());
-            let later = || Some(self.later()).filter(|later| later.len() >= n);
-            expect(&self.shared, caller, &what, later).await
-        }
+        let what = format!("{n} messages of the bot after {:?}", self.text());
+        let later = move || Some(self.later()).filter(|later| later.len() >= n);
+        expect(&self.shared, what, later)
     }
 
     /// Waits until `condition` holds. Panics after two real minutes.
@@ -217,12 +190,7 @@ impl Message {
         what: &str,
         mut condition: impl FnMut(&Self) -> bool,
     ) -> impl Future<Output = Self> {
-        let (caller, what) = (Location::caller(), what.to_owned());
-        async move {
-            expect(&self.shared, caller, &what, || {
-                condition(self).then(|| self.clone())
-            })
-            .await
-        }
+        let holds = move || condition(self).then(|| self.clone());
+        expect(&self.shared, what.to_owned(), holds)
     }
 }

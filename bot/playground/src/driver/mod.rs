@@ -1,5 +1,35 @@
 //! The driver: starts a playground, acts as its users, and inspects the bot's responses.
 
+/// Declares a handle of something in the world, which shows its current state.
+macro_rules! handle {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone)]
+        pub struct $name {
+            pub(crate) shared: std::sync::Arc<crate::state::Shared>,
+            pub(crate) id: u64,
+        }
+
+        impl $name {
+            pub(crate) fn new(shared: &std::sync::Arc<crate::state::Shared>, id: u64) -> Self {
+                let shared = std::sync::Arc::clone(shared);
+                Self { shared, id }
+            }
+
+            /// The snowflake.
+            pub fn id(&self) -> u64 {
+                self.id
+            }
+        }
+
+        impl PartialEq for $name {
+            fn eq(&self, other: &Self) -> bool {
+                self.id == other.id
+            }
+        }
+    };
+}
+
 mod action;
 mod args;
 mod channel;
@@ -9,11 +39,9 @@ mod follower;
 mod guild;
 mod message;
 mod reply;
-mod scheduled_events;
 mod user;
 mod wait;
 
-use std::panic::Location;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,14 +52,11 @@ use tokio::task::JoinSet;
 pub use action::Action;
 pub use args::{Arg, Args};
 pub use channel::Channel;
-pub(crate) use channel::channel_handle;
 pub use controls::{Clock, Gateway, Hold};
 pub use follower::{BotEvent, Follower};
 pub use guild::Guild;
 pub use message::{Button, Message};
 pub use reply::Reply;
-pub use scheduled_events::{EventStatus, ScheduledEvent};
-pub(crate) use user::user_handle;
 pub use user::{Target, User};
 
 use crate::calls::{Call, Violation};
@@ -81,32 +106,20 @@ impl Playground {
     /// Waits until a bot is connected and has registered commands. Panics after two real minutes.
     #[track_caller]
     pub fn ready(&self) -> impl Future<Output = ()> {
-        let caller = Location::caller();
         let is_ready = |w: &World| w.gateway.is_connected() && !w.commands.is_empty();
-        async move {
-            expect(
-                &self.shared,
-                caller,
-                "a connected bot with commands",
-                || self.shared.read(is_ready).then_some(()),
-            )
-            .await;
-        }
+        let ready = move || self.shared.read(is_ready).then_some(());
+        let what = "a connected bot with commands".to_owned();
+        expect(&self.shared, what, ready)
     }
 
     /// The user of this name, created on first use: a member of the first guild, in `#general`.
     pub fn user(&self, name: &str) -> User {
         let name = name.trim_start_matches('@');
         let (id, channel) = self.shared.update(|w| {
-            let known = w.user_named(name).map(|user| user.id);
-            let id = known.unwrap_or_else(|| {
-                let id = w.add_user(name);
-                w.join(self.guild, id);
-                id
-            });
+            let id = w.user_or_member(self.guild, name);
             (id, w.channel_named(self.guild, "general"))
         });
-        user_handle(&self.shared, id, channel)
+        User::new(&self.shared, id, channel)
     }
 
     /// The guild of this name, created on first use with the bot in it. An empty name is the first guild.
@@ -115,17 +128,14 @@ impl Playground {
             let known = w.guilds.values().find(|g| g.name == name).map(|g| g.id);
             let known = known.or(name.is_empty().then_some(self.guild));
             known.unwrap_or_else(|| {
-                let owner = w.guilds.get(&self.guild).map_or(0, |g| g.owner);
+                let owner = w.guilds[&self.guild].owner;
                 let id = w.add_guild(name, owner);
                 let guild = w.guild_json(id);
                 w.dispatch("GUILD_CREATE", intent::GUILDS, Some(id), &guild);
                 id
             })
         });
-        Guild {
-            shared: Arc::clone(&self.shared),
-            id,
-        }
+        Guild::new(&self.shared, id)
     }
 
     /// The channel of this name in the first guild, created on first use.
@@ -138,18 +148,14 @@ impl Playground {
         self.shared.read(|w| format!("<@{}>", w.bot))
     }
 
-    /// Waits until `condition` returns something.
-    ///
-    /// # Panics
-    /// After two real minutes, with `what` was expected.
+    /// Waits until `condition` returns something. Panics after two real minutes, with `what` was expected.
     #[track_caller]
     pub fn until<T>(
         &self,
         what: &str,
         condition: impl FnMut() -> Option<T>,
     ) -> impl Future<Output = T> {
-        let (caller, what) = (Location::caller(), what.to_owned());
-        async move { expect(&self.shared, caller, &what, condition).await }
+        expect(&self.shared, what.to_owned(), condition)
     }
 
     /// Receives all events of the bot from now on, in order.
@@ -191,13 +197,10 @@ impl Playground {
 
     /// All DM channels with the bot.
     pub fn dm_channels(&self) -> Vec<Channel> {
-        let ids: Vec<u64> = self.shared.read(|w| {
-            let channels = w.channels.keys().copied();
-            channels.filter(|id| w.is_dm(*id)).collect()
-        });
-        ids.into_iter()
-            .map(|id| channel_handle(&self.shared, id))
-            .collect()
+        self.shared.read(|w| {
+            let dms = w.channels.keys().filter(|id| w.is_dm(**id));
+            dms.map(|id| Channel::new(&self.shared, *id)).collect()
+        })
     }
 
     /// All violations of the bot, oldest first, including expected ones.
@@ -226,10 +229,8 @@ impl Playground {
     pub fn assert_clean(&self) {
         let unexpected: Vec<String> = self.shared.read(|w| {
             let violations = w.violations.iter();
-            violations
-                .filter(|v| !w.expected.contains(v.rule))
-                .map(ToString::to_string)
-                .collect()
+            let unexpected = violations.filter(|v| !w.expected.contains(v.rule));
+            unexpected.map(ToString::to_string).collect()
         });
         assert!(
             unexpected.is_empty(),
@@ -238,10 +239,7 @@ impl Playground {
         );
     }
 
-    /// Injects a fault. Several faults on a route apply in the order of their injection.
-    ///
-    /// # Panics
-    /// If no route matches.
+    /// Injects a fault. Several faults on a route apply in the order of their injection. Panics if no route matches.
     #[track_caller]
     pub fn inject(&self, fault: Fault) {
         assert_route(&fault.route);
@@ -253,10 +251,7 @@ impl Playground {
         self.shared.update(|w| w.faults.faults.clear());
     }
 
-    /// Holds the requests to a route, given as in [`Fault::on`], until the hold is released.
-    ///
-    /// # Panics
-    /// If no route matches.
+    /// Holds the requests to a route, given as in [`Fault::on`], until the hold is released. Panics if no route matches.
     #[track_caller]
     pub fn hold(&self, route: &str) -> Hold {
         assert_route(route);

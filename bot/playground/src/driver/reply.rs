@@ -1,24 +1,23 @@
 //! The bot's response to an action.
 
-use std::panic::Location;
-use std::sync::Arc;
-
 use serde_json::Value;
 
 use super::wait::expect;
-use super::{Channel, Message, channel_handle};
-use crate::state::{InteractionState, Shared};
+use super::{Channel, Message};
+use crate::discord::callback;
+use crate::state::InteractionState;
 
-/// All responses to one action. Live: it shows the current state.
-#[derive(Debug, Clone)]
-pub struct Reply {
-    pub(crate) shared: Arc<Shared>,
-    pub(crate) id: u64,
+handle! {
+    /// All responses to one action. Live: it shows the current state. Its id is that of the interaction.
+    Reply
 }
 
 impl Reply {
-    fn read<T>(&self, f: impl FnOnce(&InteractionState) -> T) -> Option<T> {
-        self.shared.read(|w| w.interactions.get(&self.id).map(f))
+    /// Returns the default for an interaction that is no longer kept.
+    fn read<T: Default>(&self, f: impl FnOnce(&InteractionState) -> T) -> T {
+        self.shared
+            .read(|w| w.interactions.get(&self.id).map(f))
+            .unwrap_or_default()
     }
 
     /// The message of the initial response. If a button updated its message, that message.
@@ -27,8 +26,7 @@ impl Reply {
     /// If the bot responded with something else, or not at all.
     #[track_caller]
     pub fn message(&self) -> Message {
-        let original = self.read(|i| i.original).flatten();
-        let Some(id) = original else {
+        let Some(id) = self.read(|i| i.original) else {
             panic!("there is no message; the bot's steps: {:?}", self.steps())
         };
         Message::new(&self.shared, id)
@@ -36,30 +34,21 @@ impl Reply {
 
     /// The initial response and all follow-ups, except deleted ones.
     pub fn messages(&self) -> Vec<Message> {
-        let ids = self.read(|i| {
-            let all = i.original.into_iter().chain(i.followups.iter().copied());
-            all.collect::<Vec<u64>>()
+        let mut messages: Vec<Message> = self.read(|i| {
+            let ids = i.original.iter().chain(&i.followups);
+            ids.map(|id| Message::new(&self.shared, *id)).collect()
         });
-        let messages = ids.unwrap_or_default().into_iter();
+        messages.retain(|m| !m.is_deleted());
         messages
-            .map(|id| Message::new(&self.shared, id))
-            .filter(|m| !m.is_deleted())
-            .collect()
     }
 
-    /// The content of the initial response.
-    ///
-    /// # Panics
-    /// Like [`Reply::message`].
+    /// The content of the initial response. Panics like [`Reply::message`].
     #[track_caller]
     pub fn content(&self) -> String {
         self.message().content()
     }
 
-    /// Whether the initial response is ephemeral.
-    ///
-    /// # Panics
-    /// Like [`Reply::message`].
+    /// Whether the initial response is ephemeral. Panics like [`Reply::message`].
     #[track_caller]
     pub fn is_ephemeral(&self) -> bool {
         self.message().is_ephemeral()
@@ -67,40 +56,41 @@ impl Reply {
 
     /// The `data` of the modal that the bot opened.
     pub fn modal(&self) -> Option<Value> {
-        self.read(|i| i.modal.clone()).flatten()
+        self.read(|i| i.response_data(callback::MODAL).cloned())
     }
 
     /// Names and values of the autocomplete choices.
     pub fn choices(&self) -> Vec<(String, Value)> {
-        let list = self.read(|i| i.choices.clone()).unwrap_or_default();
-        let name = |c: &Value| c["name"].as_str().unwrap_or_default().to_owned();
-        list.iter().map(|c| (name(c), c["value"].clone())).collect()
+        let choice = |c: &Value| {
+            let name = c["name"].as_str().unwrap_or_default();
+            (name.to_owned(), c["value"].clone())
+        };
+        self.read(|i| {
+            let data = i.response_data(callback::AUTOCOMPLETE_RESULT);
+            let list = data.and_then(|data| data["choices"].as_array());
+            list.into_iter().flatten().map(choice).collect()
+        })
     }
 
     /// The callback type of the initial response: 4 message, 5 deferral, 6 deferred update, 7 update, 8 autocomplete
     /// result, 9 modal.
     pub fn kind(&self) -> Option<u64> {
-        self.read(|i| i.response).flatten()
+        self.read(|i| i.response)
     }
 
     /// The bot's responses in order: `deferral`, `edit`, `followup`, ...
     pub fn steps(&self) -> Vec<String> {
-        self.read(|i| i.steps.clone()).unwrap_or_default()
+        self.read(|i| i.steps.clone())
     }
 
     /// Real time to the initial response, in milliseconds.
     pub fn ack_ms(&self) -> Option<u64> {
-        self.read(|i| i.ack_ms).flatten()
+        self.read(|i| i.ack_ms)
     }
 
     /// The channel of the action.
     pub fn channel(&self) -> Channel {
-        channel_handle(&self.shared, self.read(|i| i.channel).unwrap_or_default())
-    }
-
-    /// The id of the interaction.
-    pub fn id(&self) -> u64 {
-        self.id
+        Channel::new(&self.shared, self.read(|i| i.channel))
     }
 
     /// Waits until `condition` holds. Panics after two real minutes.
@@ -110,12 +100,7 @@ impl Reply {
         what: &str,
         mut condition: impl FnMut(&Self) -> bool,
     ) -> impl Future<Output = Self> {
-        let (caller, what) = (Location::caller(), what.to_owned());
-        async move {
-            expect(&self.shared, caller, &what, || {
-                condition(self).then(|| self.clone())
-            })
-            .await
-        }
+        let holds = move || condition(self).then(|| self.clone());
+        expect(&self.shared, what.to_owned(), holds)
     }
 }

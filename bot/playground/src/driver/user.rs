@@ -2,16 +2,14 @@
 
 use std::sync::Arc;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-use super::args::{Args, Input, command_options, resolve_user};
-use super::{Action, Arg, Channel, Message, channel_handle};
-use crate::client::{Refused, ReplyTo, refuse};
+use super::args::{Args, Resolver, resolve_user};
+use super::{Action, Arg, Channel, Message};
+use crate::client::{Refused, or_refuse, refuse};
 use crate::discord::command_type;
-use crate::interaction::Trigger;
-use crate::json::ContentAccess;
 use crate::messages::ReactionChange;
-use crate::state::{InteractionType, Shared, World};
+use crate::state::{InteractionState, InteractionType, Shared, World};
 
 /// A user looking at a channel.
 #[derive(Debug, Clone)]
@@ -22,36 +20,41 @@ pub struct User {
     pub(super) channel: u64,
 }
 
-pub(crate) fn user_handle(shared: &Arc<Shared>, id: u64, channel: u64) -> User {
-    User {
-        shared: Arc::clone(shared),
-        id,
-        name: shared.read(|w| w.user_name(id)),
-        channel,
-    }
-}
-
-/// The target of a context menu command.
+/// The target of a context menu command: a message or a user.
 #[derive(Debug, Clone, Copy)]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum Target<'a> {
-    Message(&'a Message),
-    User(&'a User),
+pub struct Target {
+    command_type: u64,
+    id: u64,
 }
 
-impl<'a> From<&'a Message> for Target<'a> {
-    fn from(m: &'a Message) -> Self {
-        Self::Message(m)
+impl From<&Message> for Target {
+    fn from(message: &Message) -> Self {
+        Self {
+            command_type: command_type::MESSAGE,
+            id: message.id,
+        }
     }
 }
 
-impl<'a> From<&'a User> for Target<'a> {
-    fn from(u: &'a User) -> Self {
-        Self::User(u)
+impl From<&User> for Target {
+    fn from(user: &User) -> Self {
+        Self {
+            command_type: command_type::USER,
+            id: user.id,
+        }
     }
 }
 
 impl User {
+    pub(crate) fn new(shared: &Arc<Shared>, id: u64, channel: u64) -> Self {
+        Self {
+            shared: Arc::clone(shared),
+            id,
+            name: shared.read(|w| w.user_name(id)),
+            channel,
+        }
+    }
+
     /// The snowflake.
     pub fn id(&self) -> u64 {
         self.id
@@ -69,7 +72,7 @@ impl User {
 
     /// The channel that this user is looking at.
     pub fn channel(&self) -> Channel {
-        channel_handle(&self.shared, self.channel)
+        Channel::new(&self.shared, self.channel)
     }
 
     /// This user in another channel. They join its guild.
@@ -100,7 +103,14 @@ impl User {
         let (user, args, command) = (self.clone(), args.into(), command.to_owned());
         let description = format!("/{command} of {}", self.name);
         Action::new(&self.shared, description, move |w| {
-            user.use_command(w, &command, args)
+            let line = format!("{}: /{command}{}", user.name, args.display(w));
+            let data = user.command_data(w, &command, args, None)?;
+            let interaction = InteractionState {
+                name: command,
+                command_type: command_type::CHAT_INPUT,
+                ..user.interaction(InteractionType::Command)
+            };
+            w.interact(interaction, &data, Some(line))
         })
     }
 
@@ -122,21 +132,11 @@ impl User {
                 return refuse("no argument has the focus");
             }
             let data = user.command_data(w, &command, args, Some(&focused))?;
-            w.interact(Trigger {
+            let interaction = InteractionState {
                 name: command,
-                ..user.trigger(InteractionType::Autocomplete, data)
-            })
-        })
-    }
-
-    fn use_command(&self, w: &mut World, command: &str, args: Args) -> Result<u64, Refused> {
-        let line = format!("{}: /{command}{}", self.name, args.display(w));
-        let data = self.command_data(w, command, args, None)?;
-        w.interact(Trigger {
-            log_line: Some(line),
-            name: command.to_owned(),
-            command_type: command_type::CHAT_INPUT,
-            ..self.trigger(InteractionType::Command, data)
+                ..user.interaction(InteractionType::Autocomplete)
+            };
+            w.interact(interaction, &data, None)
         })
     }
 
@@ -149,52 +149,43 @@ impl User {
         focused: Option<&str>,
     ) -> Result<Value, Refused> {
         let mut path = command.split_whitespace();
-        let Some(name) = path.next() else {
-            return refuse("no command");
-        };
+        let name = or_refuse(path.next(), "no command")?;
         let path: Vec<&str> = path.collect();
         let kind = command_type::CHAT_INPUT;
         let c = w.usable_command(self.id, self.channel, name, kind)?;
-        let input = Input {
-            user: self.id,
-            channel: self.channel,
-            focused,
-        };
-        let options = command_options(w, &c.body, &path, args, input)?;
-        let mut data =
-            json!({"id": c.id.to_string(), "name": name, "type": kind, "options": options.options});
-        add_resolved(&mut data, options.resolved);
+        let mut data = json!({"id": c.id.to_string(), "name": name, "type": kind});
         if let Some(guild) = c.guild {
             data["guild_id"] = json!(guild.to_string());
         }
-        Ok(data)
+        let resolver = Resolver {
+            world: w,
+            user: self.id,
+            channel: self.channel,
+            focused,
+            args,
+            data,
+        };
+        resolver.resolve(&c.body, &path)
     }
 
     /// Uses a context menu command on a message or a user.
     #[track_caller]
-    pub fn context<'a>(&self, command: &str, target: impl Into<Target<'a>>) -> Action {
-        let (user, command) = (self.clone(), command.to_owned());
-        let (kind, target) = match target.into() {
-            Target::Message(m) => (command_type::MESSAGE, m.id),
-            Target::User(u) => (command_type::USER, u.id),
-        };
+    pub fn context(&self, command: &str, target: impl Into<Target>) -> Action {
+        let (user, command, target) = (self.clone(), command.to_owned(), target.into());
+        let (kind, target) = (target.command_type, target.id);
         let description = format!("{command:?} of {}", self.name);
         Action::new(&self.shared, description, move |w| {
-            let id = w
-                .usable_command(user.id, user.channel, &command, kind)?
-                .id
-                .to_string();
-            let mut resolved = Map::new();
-            let noun = user.resolve_target(w, kind, target, &mut resolved)?;
-            let mut data =
-                json!({"id": id, "name": command, "type": kind, "target_id": target.to_string()});
-            add_resolved(&mut data, resolved);
-            w.interact(Trigger {
-                log_line: Some(format!("{} uses {command:?} on {noun}", user.name)),
+            let id = w.usable_command(user.id, user.channel, &command, kind)?.id;
+            let (id, target_id) = (id.to_string(), target.to_string());
+            let mut data = json!({"id": id, "name": command, "type": kind, "target_id": target_id});
+            let noun = user.resolve_target(w, kind, target, &mut data)?;
+            let line = format!("{} uses {command:?} on {noun}", user.name);
+            let interaction = InteractionState {
                 name: command,
                 command_type: kind,
-                ..user.trigger(InteractionType::Command, data)
-            })
+                ..user.interaction(InteractionType::Command)
+            };
+            w.interact(interaction, &data, Some(line))
         })
     }
 
@@ -204,40 +195,31 @@ impl User {
         w: &World,
         kind: u64,
         target: u64,
-        resolved: &mut Map<String, Value>,
+        data: &mut Value,
     ) -> Result<String, Refused> {
         if kind == command_type::USER {
-            resolve_user(w, target, self.channel, resolved);
+            resolve_user(data, w, target, self.channel);
             return Ok(w.user_name(target));
         }
         let message = w.messages.get(&target);
         let Some(m) = message.filter(|m| w.sees(self.id, m)) else {
             return refuse(format!("{} does not see this message", self.name));
         };
-        let json = w.message_json(m, ContentAccess::Full);
-        resolved.insert("messages".to_owned(), json!({target.to_string(): json}));
+        data["resolved"]["messages"][target.to_string()] = w.message_json(m);
         Ok(format!("a message of {}", w.user_name(m.author)))
     }
 
-    /// An interaction of this user in their channel.
-    pub(super) fn trigger(&self, kind: InteractionType, data: Value) -> Trigger {
-        Trigger {
+    /// An interaction of this user in their channel, not sent yet.
+    pub(super) fn interaction(&self, kind: InteractionType) -> InteractionState {
+        InteractionState {
             kind,
             user: self.id,
             channel: self.channel,
-            data,
-            name: String::new(),
-            command_type: 0,
-            message: None,
-            parent: None,
-            log_line: None,
+            ..InteractionState::default()
         }
     }
 
-    /// Posts a message. `@name` of a known user becomes a mention.
-    ///
-    /// # Panics
-    /// If the client refuses; see [`User::try_say`].
+    /// Posts a message. `@name` of a known user becomes a mention. Panics if the client refuses; see [`User::try_say`].
     #[track_caller]
     pub fn say(&self, text: &str) -> Message {
         self.unwrap(self.try_say(text))
@@ -245,39 +227,34 @@ impl User {
 
     /// Posts a message.
     pub fn try_say(&self, text: &str) -> Result<Message, Refused> {
-        self.post(text, None)
+        self.post(text, None, true)
     }
 
-    /// Replies to a message in its channel, with a ping.
-    ///
-    /// # Panics
-    /// Like [`User::say`]; also for an ephemeral or deleted message.
+    /// Replies to a message in its channel, with a ping. Panics like [`User::say`], also for an ephemeral or deleted
+    /// message.
     #[track_caller]
     pub fn reply_to(&self, message: &Message, text: &str) -> Message {
-        self.unwrap(self.try_reply(message, text, ReplyTo::WithPing))
+        self.unwrap(self.try_reply(message, text, true))
     }
 
-    /// Replies to a message with the ping turned off.
-    ///
-    /// # Panics
-    /// Like [`User::reply_to`].
+    /// Replies to a message with the ping turned off. Panics like [`User::reply_to`].
     #[track_caller]
     pub fn reply_quietly(&self, message: &Message, text: &str) -> Message {
-        self.unwrap(self.try_reply(message, text, ReplyTo::WithoutPing))
+        self.unwrap(self.try_reply(message, text, false))
     }
 
     pub(crate) fn try_reply(
         &self,
         message: &Message,
         text: &str,
-        reply: fn(u64) -> ReplyTo,
+        pings_author: bool,
     ) -> Result<Message, Refused> {
         let there = self.in_channel(message.channel().id());
-        there.post(text, Some(reply(message.id)))
+        there.post(text, Some(message.id), pings_author)
     }
 
-    fn post(&self, text: &str, reply: Option<ReplyTo>) -> Result<Message, Refused> {
-        let say = |w: &mut World| w.say(self.id, self.channel, text, reply);
+    fn post(&self, text: &str, reply_to: Option<u64>, pings: bool) -> Result<Message, Refused> {
+        let say = |w: &mut World| w.say(self.id, self.channel, text, reply_to, pings);
         let id = self.shared.update(say)?;
         Ok(Message::new(&self.shared, id))
     }
@@ -287,10 +264,7 @@ impl User {
         result.unwrap_or_else(|error| panic!("{}: {error}", self.name))
     }
 
-    /// Edits a message of their own.
-    ///
-    /// # Panics
-    /// If it is not their own.
+    /// Edits a message of their own. Panics if it is not their own.
     #[track_caller]
     pub fn edit(&self, message: &Message, text: &str) {
         let edited = self.shared.update(|w| w.edit_as(self.id, message.id, text));
@@ -298,9 +272,7 @@ impl User {
     }
 
     /// Deletes a message of their own, dismisses an ephemeral one, or deletes any with the permission to manage messages.
-    ///
-    /// # Panics
-    /// If the client refuses.
+    /// Panics if the client refuses.
     #[track_caller]
     pub fn delete(&self, message: &Message) {
         let deleted = self.shared.update(|w| w.delete_as(self.id, message.id));
@@ -346,12 +318,6 @@ impl User {
     }
 }
 
-pub(super) fn add_resolved(data: &mut Value, resolved: Map<String, Value>) {
-    if !resolved.is_empty() {
-        data["resolved"] = Value::Object(resolved);
-    }
-}
-
 impl From<&User> for Arg {
     fn from(user: &User) -> Self {
         Self::User(user.id())
@@ -362,9 +328,7 @@ impl Channel {
     /// Denies a user permissions here.
     pub fn deny(&self, user: &User, permissions: u64) {
         self.shared.update(|w| {
-            w.overwrite(self.id, user.id(), |overwrite| {
-                overwrite.deny |= permissions;
-            });
+            w.overwrite(self.id, user.id(), 0, permissions);
         });
     }
 

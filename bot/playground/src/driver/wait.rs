@@ -37,10 +37,20 @@ pub(super) async fn wait<T>(
 ///
 /// # Panics
 /// After two real minutes, with `what` was expected and the last requests.
-pub(super) async fn expect<T>(
+#[track_caller]
+pub(super) fn expect<T>(
     shared: &Shared,
+    what: String,
+    condition: impl FnMut() -> Option<T>,
+) -> impl Future<Output = T> {
+    expect_at(Location::caller(), shared, what, condition)
+}
+
+/// [`expect`] for a caller further up.
+pub(super) async fn expect_at<T>(
     caller: &'static Location<'static>,
-    what: &str,
+    shared: &Shared,
+    what: String,
     condition: impl FnMut() -> Option<T>,
 ) -> T {
     match wait(shared, condition).await {

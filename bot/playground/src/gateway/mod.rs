@@ -9,11 +9,10 @@ use serde_json::{Value, json};
 
 pub(crate) use socket::serve;
 
-use crate::calls::Violation;
 use crate::discord::{intent, opcode};
 use crate::messages::as_id;
 use crate::state::World;
-use crate::state::gateway::{Close, Event, STARTS, Session, Shard, Socket};
+use crate::state::gateway::{Close, STARTS, Session, Shard, Socket};
 
 /// The documented maximum size of a payload from the bot, in bytes.
 const MAX_PAYLOAD: usize = 4096;
@@ -48,28 +47,18 @@ impl World {
             };
             // Shard 0 receives DMs.
             if (intent == 0 || s.intents & intent != 0) && s.shard.contains(guild.unwrap_or(0)) {
-                let event = Event {
-                    name: event.to_owned(),
-                    data: data(self, s.intents),
-                };
-                self.gateway.deliver(key, event);
+                let data = data(self, s.intents);
+                self.gateway.deliver(key, event, data);
             }
         }
     }
 
     fn gateway_violation(&mut self, rule: &'static str, message: String, code: u64) {
-        self.violate(Violation {
-            route: "gateway".to_owned(),
-            path: "$".to_owned(),
-            rule,
-            message,
-            code,
-        });
+        self.violate("gateway", &[], rule, message, code);
     }
 
-    /// Handles a payload of the bot.
     fn receive(&mut self, peer: &mut Peer, text: &str) -> Result<(), Close> {
-        let undecodable = Close::new(4002, "Error while decoding payload.");
+        let undecodable: Close = (4002, "Error while decoding payload.");
         if text.len() > MAX_PAYLOAD {
             let message = format!("a payload of {} bytes, at most {MAX_PAYLOAD}", text.len());
             self.gateway_violation("gateway-size", message, 4002);
@@ -85,10 +74,10 @@ impl World {
                     peer.socket.send(opcode::HEARTBEAT_ACK, &Value::Null);
                 }
             }
-            (opcode::IDENTIFY, Some(_)) => return Err(Close::new(4005, "Already authenticated.")),
+            (opcode::IDENTIFY, Some(_)) => return Err((4005, "Already authenticated.")),
             (opcode::IDENTIFY, None) => self.identify(peer, data)?,
             (opcode::RESUME, _) => self.resume(peer, data)?,
-            (_, None) => return Err(Close::new(4003, "Not authenticated.")),
+            (_, None) => return Err((4003, "Not authenticated.")),
             (opcode::PRESENCE_UPDATE, _) => self.set_presence(data),
             (opcode::REQUEST_GUILD_MEMBERS, Some(session)) => {
                 self.send_guild_members(session, data);
@@ -96,7 +85,7 @@ impl World {
             (opcode::VOICE_STATE_UPDATE | opcode::REQUEST_SOUNDBOARD_SOUNDS, _) => {}
             (unknown, _) => {
                 self.gateway_violation("gateway-opcode", format!("unknown opcode {unknown}"), 4001);
-                return Err(Close::new(4001, "Unknown opcode."));
+                return Err((4001, "Unknown opcode."));
             }
         }
         Ok(())
@@ -105,7 +94,7 @@ impl World {
     fn identify(&mut self, peer: &mut Peer, data: &Value) -> Result<(), Close> {
         let token = data["token"].as_str().unwrap_or_default();
         if token.trim_start_matches("Bot ") != self.token {
-            return Err(Close::new(4004, "Authentication failed."));
+            return Err((4004, "Authentication failed."));
         }
         let intents = self.check_intents(data["intents"].as_u64().unwrap_or(0))?;
         let shard = Shard {
@@ -113,21 +102,19 @@ impl World {
             count: data["shard"][1].as_u64().unwrap_or(1),
         };
         if shard.index >= shard.count {
-            return Err(Close::new(4010, "Invalid shard."));
+            return Err((4010, "Invalid shard."));
         }
         let now = self.time.running_ms();
         let bucket = shard.index % self.gateway.max_concurrency.max(1);
         let last = self.gateway.last_identify_ms.get(&bucket);
         let is_too_early = last.is_some_and(|last| now < *last + IDENTIFY_INTERVAL_MS);
-        if self.gateway.limits_identify && is_too_early {
-            let message = "two IDENTIFYs of one bucket within five seconds".to_owned();
-            self.gateway_violation("gateway-identify", message, 9);
-            peer.socket.send(opcode::INVALID_SESSION, &json!(false));
-            return Ok(());
-        }
-        if self.gateway.identifies == STARTS {
-            let message = "more sessions than a day has".to_owned();
-            self.gateway_violation("gateway-identify", message, 9);
+        let excess = if self.gateway.limits_identify && is_too_early {
+            Some("two IDENTIFYs of one bucket within five seconds")
+        } else {
+            (self.gateway.identifies == STARTS).then_some("more sessions than a day has")
+        };
+        if let Some(message) = excess {
+            self.gateway_violation("gateway-identify", message.to_owned(), 9);
             peer.socket.send(opcode::INVALID_SESSION, &json!(false));
             return Ok(());
         }
@@ -158,10 +145,10 @@ impl World {
         if unknown != 0 {
             let message = format!("unknown intents {unknown:#x}");
             self.gateway_violation("gateway-intents", message, 4013);
-            return Err(Close::new(4013, "Invalid intent(s)."));
+            return Err((4013, "Invalid intent(s)."));
         }
         if intents & self.gateway.disallowed_intents != 0 {
-            return Err(Close::new(4014, "Disallowed intent(s)."));
+            return Err((4014, "Disallowed intent(s)."));
         }
         Ok(intents)
     }
@@ -169,10 +156,8 @@ impl World {
     /// Sends READY, and a `GUILD_CREATE` for each guild of the shard.
     fn send_ready(&mut self, key: u64, shard: Shard, intents: u64) {
         let guilds = self.guilds.values();
-        let guilds: Vec<u64> = guilds
-            .filter(|g| g.bot.is_some() && shard.contains(g.id))
-            .map(|g| g.id)
-            .collect();
+        let guilds = guilds.filter(|g| g.bot.is_some() && shard.contains(g.id));
+        let guilds: Vec<u64> = guilds.map(|g| g.id).collect();
         let unavailable: Vec<_> = guilds
             .iter()
             .map(|g| json!({"id": g.to_string(), "unavailable": true}))
@@ -222,35 +207,24 @@ impl World {
         let Some(guild) = as_id(&data["guild_id"]).and_then(|g| self.guilds.get(&g)) else {
             return;
         };
-        let members: Vec<_> = guild
-            .members
-            .keys()
-            .filter(|id| is_requested(**id))
-            .map(|id| self.member_json(guild.id, *id))
-            .collect();
+        let members = guild.members.keys().filter(|id| is_requested(**id));
+        let members: Vec<_> = members.map(|id| self.member_json(guild.id, *id)).collect();
         let chunk = json!({"guild_id": guild.id.to_string(), "members": members, "chunk_index": 0, "chunk_count": 1, "not_found": [],
             "presences": [], "nonce": data["nonce"]});
-        let event = Event {
-            name: "GUILD_MEMBERS_CHUNK".to_owned(),
-            data: chunk,
-        };
-        self.gateway.deliver(session, event);
+        self.gateway.deliver(session, "GUILD_MEMBERS_CHUNK", chunk);
     }
 
     /// Detaches a closed socket from its session. `code` is the bot's close code, if any.
     fn disconnected(&mut self, peer: &Peer, code: Option<u16>) {
-        let Some(key) = peer.session else {
-            return;
-        };
-        let Some(session) = self.gateway.sessions.get_mut(&key) else {
-            return;
-        };
-        let current = session.socket.as_ref().map(|socket| socket.number);
-        if current == Some(peer.socket.number) {
+        let sessions = &mut self.gateway.sessions;
+        if let Some(key) = peer.session
+            && let Some(session) = sessions.get_mut(&key)
+            && session.uses(&peer.socket)
+        {
             session.socket = None;
             // A bot that closes with 1000 or 1001 ends its session.
             if matches!(code, Some(1000 | 1001)) {
-                self.gateway.sessions.remove(&key);
+                sessions.remove(&key);
             }
         }
     }

@@ -25,7 +25,6 @@ const MAX_PAYLOADS_PER_MINUTE: usize = 120;
 /// Time for the bot to return a close frame.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Accepts gateway connections.
 pub(crate) async fn serve(shared: Arc<Shared>, listener: TcpListener) {
     let mut tasks = tokio::task::JoinSet::new();
     let mut number = 0;
@@ -61,13 +60,12 @@ async fn accept(stream: TcpStream) -> Option<WebSocketStream<TcpStream>> {
     let accepted = tokio_tungstenite::accept_hdr_async(stream, read_version).await;
     let mut ws = accepted.ok()?;
     if version.is_some_and(|v| v != "10") {
-        close(&mut ws, Close::new(4012, "Invalid API version.")).await;
+        close(&mut ws, (4012, "Invalid API version.")).await;
         return None;
     }
     Some(ws)
 }
 
-/// Waits while the gateway hangs.
 async fn hang(shared: &Shared) {
     let mut ticks = shared.ticks();
     if !shared.update(|w| {
@@ -140,13 +138,13 @@ fn check_rate(w: &mut World, times: &mut VecDeque<u64>) -> Result<(), Close> {
     }
     let message = "more than 120 gateway messages in a minute".to_owned();
     w.gateway_violation("gateway-rate", message, 4008);
-    Err(Close::new(4008, "You are being rate limited."))
+    Err((4008, "You are being rate limited."))
 }
 
-async fn close(ws: &mut WebSocketStream<TcpStream>, close: Close) {
+async fn close(ws: &mut WebSocketStream<TcpStream>, (code, reason): Close) {
     let frame = CloseFrame {
-        code: CloseCode::from(close.code),
-        reason: close.reason.into(),
+        code: CloseCode::from(code),
+        reason: reason.into(),
     };
     // The bot may be gone already.
     drop(ws.close(Some(frame)).await);

@@ -1,56 +1,52 @@
 //! Messages with their attachments, embeds and components.
 
-use std::collections::BTreeSet;
-
 use serde_json::{Map, Value, json};
 
 use super::is_empty;
-use crate::discord::component;
+use crate::discord::{component, intent};
 use crate::state::{Dimensions, FileState, InteractionState, MessageState, World};
 use crate::time::iso;
 
-/// Whether a bot receives the content of a message, which the message content intent controls.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ContentAccess {
-    Full,
-    /// Without content, attachments, embeds and components.
-    Withheld,
-}
-
 impl World {
-    pub(crate) fn message_json(&self, m: &MessageState, access: ContentAccess) -> Value {
-        let mut d = self.message_base(m, access);
+    pub(crate) fn message_json(&self, m: &MessageState) -> Value {
+        let mut d = self.message_base(m);
         if let Some(r) = m.reference {
             d["message_reference"] = json!({"type": 0, "channel_id": m.channel.to_string(), "message_id": r.to_string()});
             if let Some(g) = self.guild_of(m.channel) {
                 d["message_reference"]["guild_id"] = json!(g.to_string());
             }
             let referenced = self.messages.get(&r).filter(|o| !o.deleted);
-            d["referenced_message"] = referenced.map_or(Value::Null, |o| {
-                let access = if o.author == self.bot {
-                    ContentAccess::Full
-                } else {
-                    access
-                };
-                self.message_base(o, access)
-            });
+            d["referenced_message"] = referenced.map_or(Value::Null, |o| self.message_base(o));
         }
         d
     }
 
-    fn message_base(&self, m: &MessageState, access: ContentAccess) -> Value {
-        let is_full = access == ContentAccess::Full;
-        let mentions: Vec<_> = m
-            .mentions
-            .iter()
-            .map(|u| self.mention_json(m.channel, *u))
-            .collect();
+    /// The message for a bot with these intents. Its own messages, those that mention it, and DMs are exempt from the
+    /// message content intent.
+    pub(crate) fn received_message_json(&self, m: &MessageState, intents: u64) -> Value {
+        let mut d = self.message_json(m);
+        let bot = json!(self.bot.to_string());
+        let is_exempt =
+            m.author == self.bot || self.is_dm(m.channel) || m.mentions.contains(&self.bot);
+        if intents & intent::MESSAGE_CONTENT == 0 && !is_exempt {
+            withhold_content(&mut d);
+            if let Some(referenced) = d.get_mut("referenced_message")
+                && referenced["author"]["id"] != bot
+            {
+                withhold_content(referenced);
+            }
+        }
+        d
+    }
+
+    fn message_base(&self, m: &MessageState) -> Value {
+        let mentions = m.mentions.iter();
+        let mentions: Vec<_> = mentions.map(|u| self.mention_json(m.channel, *u)).collect();
         let mut d = json!({"id": m.id.to_string(), "channel_id": m.channel.to_string(), "author": self.user_json(m.author), "type": m.kind,
-            "content": if is_full { m.content.as_str() } else { "" }, "timestamp": iso(m.created_ms), "edited_timestamp": m.edited_ms.map(iso),
+            "content": m.content, "timestamp": iso(m.created_ms), "edited_timestamp": m.edited_ms.map(iso),
             "tts": false, "mention_everyone": m.mentions_everyone, "mentions": mentions, "mention_roles": [], "pinned": m.pinned, "flags": m.flags,
-            "attachments": if is_full { m.attachments().map(FileState::json).collect() } else { Vec::new() },
-            "embeds": if is_full { m.embeds.iter().map(|e| m.embed_json(e)).collect() } else { Vec::new() },
-            "components": if is_full { m.components_json() } else { Vec::new() }});
+            "attachments": m.attachments().map(FileState::json).collect::<Vec<_>>(),
+            "embeds": m.embeds.iter().map(|e| m.embed_json(e)).collect::<Vec<_>>(), "components": m.components_json()});
         if let Some(n) = &m.nonce {
             d["nonce"] = n.clone();
         }
@@ -93,8 +89,8 @@ impl World {
     }
 
     /// The message of a gateway event: with guild and member.
-    pub(crate) fn message_event_json(&self, m: &MessageState, access: ContentAccess) -> Value {
-        let mut d = self.message_json(m, access);
+    pub(crate) fn message_event_json(&self, m: &MessageState, intents: u64) -> Value {
+        let mut d = self.received_message_json(m, intents);
         if let Some(g) = self.guild_of(m.channel) {
             d["guild_id"] = json!(g.to_string());
             if m.interaction.is_none() {
@@ -121,8 +117,24 @@ impl World {
     }
 }
 
+/// Empties what the message content intent controls.
+fn withhold_content(message: &mut Value) {
+    if let Some(fields) = message.as_object_mut() {
+        fields.insert("content".into(), json!(""));
+        for key in ["attachments", "embeds", "components"] {
+            fields.insert(key.into(), json!([]));
+        }
+    }
+}
+
 impl FileState {
-    pub(crate) fn json(&self) -> Value {
+    /// Whether a URL of an embed shows this file.
+    pub(crate) fn is_at(&self, url: &Value) -> bool {
+        let is_own = |u: &str| u == self.url || u.strip_prefix("attachment://") == Some(&self.name);
+        url.as_str().is_some_and(is_own)
+    }
+
+    fn json(&self) -> Value {
         let mut d = json!({"id": self.id.to_string(), "filename": self.name, "size": self.size, "url": self.url, "proxy_url": self.url,
             "content_type": self.content_type});
         if let Some(text) = &self.description {
@@ -150,19 +162,13 @@ pub(crate) const EMBED_IMAGES: [(&str, &str); 4] = [
 impl MessageState {
     /// The files shown below the message: those that no embed shows.
     pub(crate) fn attachments(&self) -> impl Iterator<Item = &FileState> {
-        let shown: BTreeSet<String> = self
-            .embeds
-            .iter()
-            .flat_map(|e| {
-                EMBED_IMAGES
-                    .iter()
-                    .filter_map(|(key, url)| e[key][url].as_str())
-            })
-            .map(str::to_owned)
+        let embeds = self.embeds.iter();
+        let shown: Vec<&Value> = embeds
+            .flat_map(|e| EMBED_IMAGES.map(|(part, key)| &e[part][key]))
             .collect();
-        self.files.iter().filter(move |f| {
-            !shown.contains(&format!("attachment://{}", f.name)) && !shown.contains(&f.url)
-        })
+        self.files
+            .iter()
+            .filter(move |f| !shown.iter().any(|url| f.is_at(url)))
     }
 
     fn embed_json(&self, e: &Value) -> Value {
@@ -174,10 +180,8 @@ impl MessageState {
                 continue;
             };
             part.retain(|_, v| !v.is_null());
-            let name = part
-                .get(url_key)
-                .and_then(Value::as_str)
-                .and_then(|u| u.strip_prefix("attachment://"));
+            let url = part.get(url_key).and_then(Value::as_str);
+            let name = url.and_then(|u| u.strip_prefix("attachment://"));
             if let Some(f) = name.and_then(|n| self.files.iter().find(|f| f.name == n)) {
                 part.insert(url_key.into(), json!(f.url));
                 part.insert(format!("proxy_{url_key}"), json!(f.url));
@@ -197,10 +201,23 @@ impl MessageState {
 
     pub(crate) fn components_json(&self) -> Vec<Value> {
         let mut next = 0;
-        self.components
-            .iter()
-            .map(|c| component_json(c, &mut next))
+        let components = self.components.iter();
+        components.map(|c| component_json(c, &mut next)).collect()
+    }
+
+    /// The components in the action rows.
+    pub(crate) fn parts_json(&self) -> Vec<Value> {
+        let rows = self.components_json().into_iter();
+        rows.flat_map(|row| row["components"].as_array().cloned().unwrap_or_default())
             .collect()
+    }
+
+    /// The component with this custom id, label or placeholder.
+    pub(crate) fn component(&self, wanted: &str) -> Option<Value> {
+        let parts = self.parts_json();
+        let find = |key: &str| parts.iter().find(|c| c[key] == wanted);
+        let mut keys = ["custom_id", "label", "placeholder"].into_iter();
+        keys.find_map(find).cloned()
     }
 }
 
@@ -212,10 +229,8 @@ fn component_json(c: &Value, next: &mut u64) -> Value {
     out.entry("id").or_insert(json!(*next));
     let kind = out.get("type").and_then(Value::as_u64).unwrap_or(0);
     if let Some(inner) = c["components"].as_array() {
-        out.insert(
-            "components".into(),
-            inner.iter().map(|x| component_json(x, next)).collect(),
-        );
+        let inner = inner.iter().map(|x| component_json(x, next)).collect();
+        out.insert("components".into(), inner);
     }
     if kind != component::ACTION_ROW && kind != component::BUTTON {
         out.entry("min_values").or_insert(json!(1));

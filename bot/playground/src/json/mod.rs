@@ -4,23 +4,11 @@ mod message;
 
 use serde_json::{Map, Value, json};
 
-pub(crate) use message::{ContentAccess, EMBED_IMAGES, image_size};
+pub(crate) use message::{EMBED_IMAGES, image_size};
 
 use crate::permission;
 use crate::state::{ChannelKind, ChannelState, CommandState, World};
 use crate::time::iso;
-
-/// Fields of a guild that only `GUILD_CREATE` has.
-const GUILD_CREATE_ONLY: [&str; 8] = [
-    "members",
-    "channels",
-    "threads",
-    "presences",
-    "voice_states",
-    "stage_instances",
-    "guild_scheduled_events",
-    "joined_at",
-];
 
 impl World {
     pub(crate) fn user_json(&self, id: u64) -> Value {
@@ -33,7 +21,6 @@ impl World {
             "public_flags": 0, "flags": 0, "bot": p.is_bot, "system": false, "banner": null, "accent_color": null, "primary_guild": null, "avatar_decoration_data": null, "collectibles": null})
     }
 
-    /// The bot's own user.
     pub(crate) fn current_user_json(&self) -> Value {
         let mut user = self.user_json(self.bot);
         user["verified"] = json!(true);
@@ -44,17 +31,17 @@ impl World {
     }
 
     pub(crate) fn member_json(&self, guild: u64, user: u64) -> Value {
-        let joined = self.guilds.get(&guild).map_or(0, |g| {
-            if user == self.bot {
-                g.bot_joined_ms
-            } else {
-                g.joined_ms
-            }
-        });
-        let held = self.guilds.get(&guild).into_iter().flat_map(|g| &g.roles);
+        let g = &self.guilds[&guild];
+        // The role with a user's id represents their extra permissions, so that a bot computes the same permissions.
+        let (joined, extra) = if user == self.bot {
+            (g.bot_joined_ms, g.bot)
+        } else {
+            (g.joined_ms, g.members.get(&user).copied())
+        };
+        let own = extra.filter(|bits| *bits != 0).map(|_| user);
+        let held = g.roles.iter();
         let held = held.filter(|(_, role)| role.holders.contains(&user));
-        let roles = self.role_of(guild, user).into_iter();
-        let roles = roles.chain(held.map(|(id, _)| *id));
+        let roles = own.into_iter().chain(held.map(|(id, _)| *id));
         let roles: Vec<_> = roles.map(|id| id.to_string()).collect();
         json!({"user": self.user_json(user), "nick": null, "avatar": null, "banner": null, "roles": roles, "joined_at": iso(joined),
             "premium_since": null, "deaf": false, "mute": false, "flags": 0, "pending": false, "communication_disabled_until": null})
@@ -78,41 +65,20 @@ impl World {
         m
     }
 
-    /// The role with a user's id that represents their extra permissions, so that a bot computes the same permissions.
-    fn role_of(&self, guild: u64, user: u64) -> Option<u64> {
-        let g = self.guilds.get(&guild)?;
-        let extra = if user == self.bot {
-            g.bot?
-        } else {
-            *g.members.get(&user)?
-        };
-        (extra != 0).then_some(user)
-    }
-
     pub(crate) fn roles_json(&self, guild: u64) -> Vec<Value> {
-        let Some(g) = self.guilds.get(&guild) else {
-            return Vec::new();
-        };
+        let g = &self.guilds[&guild];
         let role = |id: u64, name: &str, bits: u64, position: u64| {
             json!({"id": id.to_string(), "name": name, "permissions": bits.to_string(), "position": position, "color": 0,
                 "colors": {"primary_color": 0, "secondary_color": null, "tertiary_color": null}, "hoist": false,
                 "managed": false, "mentionable": false, "icon": null, "unicode_emoji": null, "flags": 0})
         };
         // `@everyone` has nothing that the bot lacks, so that the bot computes exactly its own permissions.
-        let common = g
-            .bot
-            .map_or(permission::EVERYONE, |b| permission::EVERYONE & b);
+        let common = permission::EVERYONE & g.bot.unwrap_or(permission::EVERYONE);
+        let own = |id: u64, bits, position| role(id, &self.user_name(id), bits, position);
         let mut out = vec![role(g.id, "@everyone", common, 0)];
-        out.extend(
-            g.bot
-                .map(|bits| role(self.bot, &self.user_name(self.bot), bits, 2)),
-        );
-        out.extend(
-            g.members
-                .iter()
-                .filter(|(_, bits)| **bits != 0)
-                .map(|(id, bits)| role(*id, &self.user_name(*id), *bits, 1)),
-        );
+        out.extend(g.bot.map(|bits| own(self.bot, bits, 2)));
+        let granted = g.members.iter().filter(|(_, bits)| **bits != 0);
+        out.extend(granted.map(|(id, bits)| own(*id, *bits, 1)));
         out.extend(g.roles.iter().map(|(id, r)| {
             let position = if r.above_bot { 3 } else { 1 };
             role(*id, &r.name, r.permissions, position)
@@ -122,32 +88,30 @@ impl World {
 
     /// The guild of a `GUILD_CREATE`.
     pub(crate) fn guild_json(&self, id: u64) -> Value {
-        let Some(g) = self.guilds.get(&id) else {
-            return Value::Null;
+        let g = &self.guilds[&id];
+        let members = g.members.keys().copied().chain(g.bot.map(|_| self.bot));
+        let members: Vec<_> = members.map(|u| self.member_json(id, u)).collect();
+        let channels = |are_threads: bool| -> Value {
+            let all = self.channels.values().filter(|c| c.guild == Some(id));
+            all.filter(|c| c.kind.is_thread() == are_threads && !(are_threads && c.archived))
+                .filter(|c| self.can_view(self.bot, c.id))
+                .map(|c| self.channel_json(c.id))
+                .collect()
         };
-        let members: Vec<_> = g
-            .members
-            .keys()
-            .copied()
-            .chain(g.bot.map(|_| self.bot))
-            .map(|u| self.member_json(id, u))
-            .collect();
-        let of_guild = || {
-            self.channels.values().filter(|c| {
-                c.guild == Some(id)
-                    && self.permissions(self.bot, c.id) & permission::VIEW_CHANNEL != 0
-            })
-        };
-        let channels: Vec<_> = of_guild()
-            .filter(|c| c.kind == ChannelKind::Text)
-            .map(|c| self.channel_json(c.id))
-            .collect();
-        let threads: Vec<_> = of_guild()
-            .filter(|c| c.kind.is_thread() && !c.archived)
-            .map(|c| self.channel_json(c.id))
-            .collect();
-        let events = g.events.values().filter(|e| !e.is_over());
+        let events = g.current_events();
         let events: Vec<_> = events.map(|e| self.event_json(id, e.id)).collect();
+        let mut guild = self.bare_guild_json(id);
+        let more = json!({"joined_at": iso(g.bot_joined_ms), "members": members, "channels": channels(false), "threads": channels(true),
+            "presences": [], "voice_states": [], "stage_instances": [], "guild_scheduled_events": events});
+        if let (Value::Object(guild), Value::Object(more)) = (&mut guild, more) {
+            guild.extend(more);
+        }
+        guild
+    }
+
+    /// The guild of `GUILD_UPDATE` and of `GET /guilds/{guild}`.
+    pub(crate) fn bare_guild_json(&self, id: u64) -> Value {
+        let g = &self.guilds[&id];
         json!({"id": id.to_string(), "name": g.name, "icon": null, "splash": null, "discovery_splash": null, "owner_id": g.owner.to_string(),
             "afk_channel_id": null, "afk_timeout": 300, "widget_enabled": false, "widget_channel_id": null, "verification_level": 0,
             "default_message_notifications": 0, "explicit_content_filter": 0, "roles": self.roles_json(id), "emojis": [], "features": [],
@@ -155,19 +119,8 @@ impl World {
             "max_presences": null, "max_members": 500_000, "vanity_url_code": null, "description": null, "banner": null, "premium_tier": 0,
             "premium_subscription_count": 0, "preferred_locale": "en-US", "public_updates_channel_id": null, "max_video_channel_users": 25,
             "max_stage_video_channel_users": 50, "nsfw_level": 0, "nsfw": false, "stickers": [], "premium_progress_bar_enabled": false,
-            "safety_alerts_channel_id": null, "incidents_data": null, "home_header": null, "region": "deprecated",
-            "joined_at": iso(g.bot_joined_ms), "large": false, "unavailable": false, "member_count": members.len(), "voice_states": [],
-            "members": members, "channels": channels, "threads": threads, "presences": [], "stage_instances": [],
-            "guild_scheduled_events": events, "soundboard_sounds": []})
-    }
-
-    /// The guild of `GUILD_UPDATE` and of `GET /guilds/{guild}`.
-    pub(crate) fn bare_guild_json(&self, id: u64) -> Value {
-        let mut guild = self.guild_json(id);
-        if let Some(map) = guild.as_object_mut() {
-            map.retain(|key, _| !GUILD_CREATE_ONLY.contains(&key.as_str()));
-        }
-        guild
+            "safety_alerts_channel_id": null, "incidents_data": null, "home_header": null, "region": "deprecated", "large": false,
+            "unavailable": false, "member_count": g.members.len() + usize::from(g.bot.is_some()), "soundboard_sounds": []})
     }
 
     pub(crate) fn channel_json(&self, id: u64) -> Value {
@@ -179,7 +132,7 @@ impl World {
             let recipients: Vec<_> = c.recipient.iter().map(|u| self.user_json(*u)).collect();
             return json!({"id": id.to_string(), "type": 1, "flags": 0, "recipients": recipients, "last_message_id": last});
         }
-        let mut d = json!({"id": id.to_string(), "type": c.kind.number(), "guild_id": c.guild.map(|g| g.to_string()), "name": c.name, "flags": 0,
+        let mut d = json!({"id": id.to_string(), "type": c.kind as u64, "guild_id": c.guild.map(|g| g.to_string()), "name": c.name, "flags": 0,
             "last_message_id": last, "parent_id": c.parent.map(|p| p.to_string()), "rate_limit_per_user": 0});
         if c.kind.is_thread() {
             let mut meta = json!({"archived": c.archived, "archive_timestamp": iso(c.created_ms), "auto_archive_duration": c.auto_archive_minutes,
@@ -215,17 +168,12 @@ impl World {
 
     pub(crate) fn command_json(&self, c: &CommandState) -> Value {
         let b = &c.body;
-        let or_null = |key: &str| {
-            b.get(key)
-                .cloned()
-                .filter(|v| !is_empty(v))
-                .unwrap_or(Value::Null)
-        };
+        let given = |key: &str| b.get(key).filter(|v| !is_empty(v));
         let mut d = json!({"id": c.id.to_string(), "application_id": self.bot.to_string(), "version": c.version.to_string(), "type": c.kind(),
-            "name": b["name"], "description": b["description"].as_str().unwrap_or_default(), "name_localizations": or_null("name_localizations"),
-            "description_localizations": or_null("description_localizations"), "default_member_permissions": or_null("default_member_permissions"),
+            "name": b["name"], "description": b["description"].as_str().unwrap_or_default(), "name_localizations": given("name_localizations"),
+            "description_localizations": given("description_localizations"), "default_member_permissions": given("default_member_permissions"),
             "dm_permission": b["dm_permission"].as_bool().unwrap_or(true), "nsfw": b["nsfw"].as_bool().unwrap_or(false),
-            "integration_types": b.get("integration_types").cloned().filter(|v| !is_empty(v)).unwrap_or_else(|| json!([0])), "contexts": or_null("contexts")});
+            "integration_types": given("integration_types").unwrap_or(&json!([0])), "contexts": given("contexts")});
         if let Some(n) = d["default_member_permissions"].as_u64() {
             d["default_member_permissions"] = json!(n.to_string());
         }
@@ -242,11 +190,8 @@ impl World {
     }
 
     pub(crate) fn application_json(&self) -> Value {
-        let owner = self
-            .users
-            .values()
-            .find(|p| !p.is_bot)
-            .map_or(self.bot, |p| p.id);
+        let owner = self.users.values().find(|p| !p.is_bot);
+        let owner = owner.map_or(self.bot, |p| p.id);
         json!({"id": self.bot.to_string(), "name": self.user_name(self.bot), "icon": null, "description": "", "type": null, "verify_key": "0".repeat(64),
             "flags": 0, "redirect_uris": [], "interactions_endpoint_url": null, "role_connections_verification_url": null,
             "owner": self.user_json(owner), "approximate_guild_count": self.guilds.len(), "approximate_user_install_count": 0, "team": null,
@@ -257,10 +202,7 @@ impl World {
 
 /// The username of a display name: lower case, without spaces.
 fn username(name: &str) -> String {
-    name.chars()
-        .map(|c| if c == ' ' { '_' } else { c })
-        .collect::<String>()
-        .to_lowercase()
+    name.replace(' ', "_").to_lowercase()
 }
 
 fn overwrites_json(c: &ChannelState) -> Value {

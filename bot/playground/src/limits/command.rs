@@ -22,13 +22,13 @@ const LOCALES: [&str; 32] = [
 /// The errors of one command.
 pub(crate) fn command(body: &Value, path: Vec<PathSegment>) -> Vec<FormError> {
     let mut c = Validator::at(path);
-    if kind(body) == command_type::CHAT_INPUT {
+    if command_type::of(body) == command_type::CHAT_INPUT {
         name(&mut c, body, "name");
         c.text(body, "description", "command-description", 1..=100);
     } else {
         c.text(body, "name", "command-name", 1..=32);
         let has_description = body["description"].as_str().is_some_and(|d| !d.is_empty());
-        if has_description && kind(body) != command_type::PRIMARY_ENTRY_POINT {
+        if has_description && command_type::of(body) != command_type::PRIMARY_ENTRY_POINT {
             let message = "Context menu commands cannot have a description";
             c.error_at("description", "command-description", message);
         }
@@ -52,7 +52,7 @@ fn localizations(c: &mut Validator, body: &Value) {
     let (names, descriptions) = ("name_localizations", "description_localizations");
     for locale in body[names].as_object().into_iter().flat_map(|m| m.keys()) {
         c.under(names, |c| {
-            if kind(body) == command_type::CHAT_INPUT {
+            if command_type::of(body) == command_type::CHAT_INPUT {
                 name(c, &body[names], locale);
             } else {
                 c.text(&body[names], locale, "command-name", 1..=100);
@@ -80,23 +80,17 @@ fn locales(c: &mut Validator, body: &Value) {
     }
 }
 
-fn kind(body: &Value) -> u64 {
-    body["type"].as_u64().unwrap_or(command_type::CHAT_INPUT)
-}
-
 /// The errors of a list of commands that is registered together.
 pub(crate) fn commands(list: &[Value]) -> Vec<FormError> {
     let mut c = Validator::default();
     let mut seen = BTreeSet::new();
     let mut counts = BTreeMap::<u64, usize>::new();
     for (index, command) in list.iter().enumerate() {
-        *counts.entry(kind(command)).or_default() += 1;
-        if !seen.insert((kind(command), command["name"].as_str())) {
+        *counts.entry(command_type::of(command)).or_default() += 1;
+        if !seen.insert((command_type::of(command), command["name"].as_str())) {
             c.under(index, |c| {
-                let message = format!(
-                    "Application command names must be unique: {}",
-                    command["name"]
-                );
+                let name = &command["name"];
+                let message = format!("Application command names must be unique: {name}");
                 c.error_at("name", "command-unique", message);
             });
         }

@@ -70,11 +70,10 @@ fn button(c: &mut Validator, x: &Value) {
             c.error("button-kind", "a link button needs a url and no custom_id");
         }
         Some(1..=LINK_STYLE) => {}
-        _ => c.error_at(
-            "style",
-            "button-kind",
-            format!("unknown button style: {}", x["style"]),
-        ),
+        _ => {
+            let message = format!("unknown button style: {}", x["style"]);
+            c.error_at("style", "button-kind", message);
+        }
     }
     if x["label"].as_str().is_none_or(str::is_empty) && x["emoji"].is_null() {
         c.error("button-kind", "a button must have a label or an emoji");
@@ -93,11 +92,8 @@ fn select(c: &mut Validator, x: &Value) {
         c.error_at("custom_id", "custom-id", "This field is required");
     }
     c.text(x, "placeholder", "select-placeholder", 0..=150);
-    let available = if x["type"] == STRING_SELECT {
-        options(c, x)
-    } else {
-        25
-    };
+    let is_string = x["type"] == STRING_SELECT;
+    let available = if is_string { options(c, x) } else { 25 };
     let min = x["min_values"].as_u64().unwrap_or(1);
     let max = x["max_values"].as_u64().unwrap_or(1);
     if min > max || (available > 0 && max > available) {

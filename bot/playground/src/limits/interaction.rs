@@ -16,18 +16,10 @@ use crate::state::InteractionType;
 /// The longest value of a text input.
 const MAX_INPUT: usize = 4000;
 
-/// The interaction that a callback responds to.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct CallbackContext {
-    pub(crate) kind: InteractionType,
-    /// Whether the interaction comes from a message's component, possibly through a modal.
-    pub(crate) has_message: bool,
-}
-
-/// The errors of a callback's type and, for a deferral, of its flags.
-pub(crate) fn callback(body: &Value, interaction: CallbackContext) -> Vec<FormError> {
+/// The errors of a callback's type and, for a deferral, of its flags. The interaction `has_message` if it comes from a message's
+/// component, possibly through a modal.
+pub(crate) fn callback(body: &Value, kind: InteractionType, has_message: bool) -> Vec<FormError> {
     use InteractionType::{Autocomplete, Modal};
-    let CallbackContext { kind, has_message } = interaction;
     let mut c = Validator::default();
     let Some(callback) = body["type"]
         .as_u64()

@@ -16,7 +16,6 @@ use crate::state::{EmojiState, FileState};
 const MAX_EMBED_TOTAL: usize = 6000;
 const MAX_FILES: usize = 10;
 
-/// The context of a message body.
 #[derive(Debug, Default)]
 pub(crate) struct MessageContext<'a> {
     pub(crate) uploads: &'a [Upload],
@@ -30,7 +29,6 @@ pub(crate) struct MessageContext<'a> {
     pub(crate) path: Vec<PathSegment>,
 }
 
-/// The errors of a new or edited message.
 pub(crate) fn message(body: &Value, context: &MessageContext<'_>) -> Vec<FormError> {
     let mut c = Validator::at(context.path.clone());
     c.text(body, "content", "content", 0..=2000);
@@ -132,10 +130,8 @@ fn attachments(c: &mut Validator, body: &Value, context: &MessageContext<'_>) {
     }
     let listed = c.list(body, "attachments", "attachments", MAX_FILES);
     let existing = context.existing.unwrap_or_default();
-    let kept = match body["attachments"] {
-        Value::Array(_) => 0,
-        _ => existing.len(),
-    };
+    let are_listed = body["attachments"].is_array();
+    let kept = if are_listed { 0 } else { existing.len() };
     let files = kept + context.uploads.len();
     if files > MAX_FILES {
         c.error_at("files", "attachments", format!("{files} files"));
@@ -147,14 +143,13 @@ fn attachments(c: &mut Validator, body: &Value, context: &MessageContext<'_>) {
         let is_known = existing.iter().any(|f| Some(f.id) == id)
             || context.uploads.iter().any(|f| index(f) == id);
         if !is_known {
-            let message = format!(
-                "{} is neither an uploaded file nor an attachment of the message",
-                a["id"]
-            );
+            let id = &a["id"];
+            let message =
+                format!("{id} is neither an uploaded file nor an attachment of the message");
             c.error_at("id", "attachment-ref", message);
         }
     });
-    if body["attachments"].is_array() {
+    if are_listed {
         let is_listed = |f: &&Upload| listed.iter().any(|a| as_id(&a["id"]) == index(f));
         for f in context.uploads.iter().filter(|f| !is_listed(f)) {
             let message = format!("files[{}] is uploaded but not listed", f.index);

@@ -14,7 +14,7 @@ pub use table::{LIMITS, Limit};
 
 pub(crate) use command::{command, commands};
 pub(crate) use emoji::emoji;
-pub(crate) use interaction::{CallbackContext, autocomplete, callback, modal};
+pub(crate) use interaction::{autocomplete, callback, modal};
 pub(crate) use message::{MessageContext, message, thread};
 pub(crate) use scheduled_event::{event_change, new_event};
 
@@ -72,12 +72,8 @@ impl Validator {
             LIMITS.iter().any(|limit| limit.id == rule),
             "{rule} is not in the table"
         );
-        self.errors.push(FormError {
-            path: self.path.clone(),
-            rule,
-            message: message.into(),
-            code,
-        });
+        let error = FormError::new(self.path.clone(), rule, message, code);
+        self.errors.push(error);
     }
 
     fn error_at(

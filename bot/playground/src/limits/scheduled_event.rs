@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::Validator;
 use crate::api_error::{FINISHED_EVENT, FormError};
-use crate::state::scheduled_events::{EventState, event_status, millis_of};
+use crate::state::scheduled_events::{ScheduledEvent, event_status, millis_of};
 
 /// Discord's `entity_type` of an event that takes place elsewhere; the playground has no others.
 const EXTERNAL: u64 = 3;
@@ -22,7 +22,7 @@ pub(crate) fn new_event(body: &Value, now_ms: u64) -> Vec<FormError> {
 }
 
 /// The errors of a change of an event.
-pub(crate) fn event_change(body: &Value, event: &EventState, now_ms: u64) -> Vec<FormError> {
+pub(crate) fn event_change(body: &Value, event: &ScheduledEvent, now_ms: u64) -> Vec<FormError> {
     let mut c = Validator::default();
     if event.status > event_status::ACTIVE {
         let message = "Cannot update a finished event";
@@ -41,11 +41,9 @@ pub(crate) fn event_change(body: &Value, event: &EventState, now_ms: u64) -> Vec
         c.error_at("scheduled_start_time", "event-times", message);
     }
     if starts.is_some() || ends.is_some() {
-        let span = (
-            starts.unwrap_or(event.starts_ms),
-            ends.unwrap_or(event.ends_ms),
-        );
-        times(&mut c, starts, span, now_ms);
+        let first = starts.unwrap_or(event.starts_ms);
+        let last = ends.unwrap_or(event.ends_ms);
+        times(&mut c, starts, (first, last), now_ms);
     }
     if let Some(next) = body["status"].as_u64() {
         let allowed = [
@@ -84,22 +82,15 @@ fn common(c: &mut Validator, body: &Value, is_new: bool) {
         c.error_at("channel_id", "event-external", message);
     }
     if checks("entity_metadata") {
+        let place = &body["entity_metadata"];
         c.under("entity_metadata", |c| {
-            c.text(
-                &body["entity_metadata"],
-                "location",
-                "event-location",
-                1..=100,
-            );
+            c.text(place, "location", "event-location", 1..=100);
         });
     }
     let end = body.get("scheduled_end_time");
     if is_new && end.is_none() || end.is_some_and(Value::is_null) {
-        c.error_at(
-            "scheduled_end_time",
-            "event-external",
-            "This field is required",
-        );
+        let message = "This field is required";
+        c.error_at("scheduled_end_time", "event-external", message);
     }
 }
 

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::view::find_user;
-use crate::client::{COMPONENT_NAMES, Refused, ReplyTo, refuse};
+use crate::client::{Refused, or_refuse, refuse};
 use crate::discord::{command_type, option_type};
-use crate::driver::{Action, Arg, Args, Message, Reply, User, user_handle};
+use crate::driver::{Action, Arg, Args, Message, Reply, User};
 use crate::messages::{ReactionChange, as_id};
-use crate::state::{MessageState, Shared, World};
+use crate::state::{Shared, World};
 
 /// The maximum number of users, as names come from outside.
 const MAX_USERS: usize = 50;
@@ -71,7 +71,6 @@ impl ActionRequest<'_> {
         as_id(&self.body[key])
     }
 
-    /// The command without its slash.
     fn command(&self) -> &str {
         self.text("command").trim_start_matches('/')
     }
@@ -82,16 +81,12 @@ impl ActionRequest<'_> {
     }
 
     fn message(&self) -> Result<Message, Refused> {
-        self.optional_message()
-            .map_or_else(|| refuse("the message is missing"), Ok)
+        or_refuse(self.optional_message(), "the message is missing")
     }
 
     /// The interaction that opened a modal.
     fn reply(&self) -> Reply {
-        Reply {
-            shared: Arc::clone(self.shared),
-            id: self.id("interaction").unwrap_or(0),
-        }
+        Reply::new(self.shared, self.id("interaction").unwrap_or(0))
     }
 
     /// The acting user in their channel. The default is the first guild channel.
@@ -100,9 +95,7 @@ impl ActionRequest<'_> {
         let user = self
             .shared
             .read(|w| find_user(w, name).filter(|id| *id != w.bot));
-        let Some(user) = user else {
-            return refuse(format!("there is no user {name:?}"));
-        };
+        let user = or_refuse(user, format!("there is no user {name:?}"))?;
         let channel = if self.body["channel"] == "dm" {
             self.shared.update(|w| w.dm_with(user))
         } else {
@@ -114,7 +107,7 @@ impl ActionRequest<'_> {
                 })
             })
         };
-        Ok(user_handle(self.shared, user, channel))
+        Ok(User::new(self.shared, user, channel))
     }
 
     /// Whether the message still has the component.
@@ -122,12 +115,7 @@ impl ActionRequest<'_> {
         let (message, wanted) = (self.message()?.id, self.text("component"));
         Ok(self.shared.read(|w| {
             let message = w.messages.get(&message).filter(|m| !m.deleted);
-            let rows = message
-                .map(MessageState::components_json)
-                .unwrap_or_default();
-            let components = rows.iter().filter_map(|row| row["components"].as_array());
-            let names = |c: &Value| COMPONENT_NAMES.iter().any(|name| c[name] == wanted);
-            components.flatten().any(names)
+            message.is_some_and(|m| m.component(wanted).is_some())
         }))
     }
 
@@ -145,27 +133,17 @@ impl ActionRequest<'_> {
             if known.is_some_and(|user| user.is_bot) {
                 return refuse("that is the bot's name");
             }
-            let known = known.map(|user| user.id);
-            let id = known.unwrap_or_else(|| {
-                let id = w.add_user(name);
-                if let Some(guild) = w.guilds.keys().next().copied() {
-                    w.join(guild, id);
-                }
-                id
-            });
+            let guild = w.guilds.keys().next().copied().unwrap_or_default();
+            let id = w.user_or_member(guild, name);
             Ok(json!({"ok": true, "user": id.to_string()}))
         })
     }
 
     fn say(&self, user: &User) -> Result<Value, Refused> {
         let text = self.text("text");
-        let reply = if self.body["ping"] == false {
-            ReplyTo::WithoutPing
-        } else {
-            ReplyTo::WithPing
-        };
+        let pings_author = self.body["ping"] != false;
         let posted = match self.optional_message() {
-            Some(message) => user.try_reply(&message, text, reply)?,
+            Some(message) => user.try_reply(&message, text, pings_author)?,
             None => user.try_say(text)?,
         };
         Ok(json!({"ok": true, "message": posted.id().to_string()}))
@@ -184,7 +162,6 @@ impl ActionRequest<'_> {
         Ok(json!({"ok": true}))
     }
 
-    /// Toggles a reaction.
     fn react(&self, user: &User) -> Result<Value, Refused> {
         let (message, emoji) = (self.message()?.id(), self.text("text"));
         self.shared.update(|w| {
@@ -213,10 +190,9 @@ impl ActionRequest<'_> {
             return Ok(user.context(self.command(), &message));
         }
         let name = self.text("target");
-        let Some(target) = self.shared.read(|w| find_user(w, name)) else {
-            return refuse(format!("there is no user {name:?}"));
-        };
-        let target = user_handle(self.shared, target, user.channel().id());
+        let target = self.shared.read(|w| find_user(w, name));
+        let target = or_refuse(target, format!("there is no user {name:?}"))?;
+        let target = User::new(self.shared, target, user.channel().id());
         Ok(user.context(self.command(), &target))
     }
 
@@ -264,25 +240,21 @@ fn convert(w: &World, kind: u64, value: &Value) -> Result<Arg, Refused> {
     let text = value
         .as_str()
         .map_or_else(|| value.to_string(), str::to_owned);
-    let arg = match kind {
-        option_type::INTEGER => text.parse().ok().map(Arg::Integer),
-        option_type::NUMBER => text.parse().ok().map(Arg::Number),
-        option_type::BOOLEAN => Some(Arg::Bool(text.eq_ignore_ascii_case("true"))),
-        option_type::USER | option_type::MENTIONABLE => find_user(w, &text).map(Arg::User),
+    let (arg, noun) = match kind {
+        option_type::INTEGER => (text.parse().ok().map(Arg::Integer), "an integer"),
+        option_type::NUMBER => (text.parse().ok().map(Arg::Number), "a number"),
+        option_type::BOOLEAN => return Ok(Arg::Bool(text.eq_ignore_ascii_case("true"))),
+        option_type::USER | option_type::MENTIONABLE => {
+            (find_user(w, &text).map(Arg::User), "a user")
+        }
         option_type::CHANNEL => {
             let name = text.trim_start_matches('#');
             let mut channels = w.channels.values();
             let channel = channels.find(|c| c.id.to_string() == name || c.name == name);
-            channel.map(|c| Arg::Channel(c.id))
+            (channel.map(|c| Arg::Channel(c.id)), "a channel")
         }
         option_type::ATTACHMENT => return refuse("this page cannot upload files"),
         _ => return Ok(Arg::Text(text)),
     };
-    let noun = match kind {
-        option_type::INTEGER => "an integer",
-        option_type::NUMBER => "a number",
-        option_type::CHANNEL => "a channel",
-        _ => "a user",
-    };
-    arg.map_or_else(|| refuse(format!("{text:?} is not {noun}")), Ok)
+    or_refuse(arg, format!("{text:?} is not {noun}"))
 }

@@ -28,9 +28,9 @@ struct Asset {
 
 /// A text file in the folder `page`.
 macro_rules! asset {
-    ($name:literal, $kind:literal) => {
+    ($path:literal, $name:literal, $kind:literal) => {
         Asset {
-            path: concat!("/_playground/", $name),
+            path: $path,
             content_type: concat!("text/", $kind, "; charset=utf-8"),
             body: include_str!(concat!("../../page/", $name)),
         }
@@ -38,17 +38,13 @@ macro_rules! asset {
 }
 
 const ASSETS: [Asset; 7] = [
-    Asset {
-        path: "/",
-        content_type: "text/html; charset=utf-8",
-        body: include_str!("../../page/index.html"),
-    },
-    asset!("style.css", "css"),
-    asset!("app.js", "javascript"),
-    asset!("messages.js", "javascript"),
-    asset!("markdown.js", "javascript"),
-    asset!("composer.js", "javascript"),
-    asset!("dialogs.js", "javascript"),
+    asset!("/", "index.html", "html"),
+    asset!("/_playground/style.css", "style.css", "css"),
+    asset!("/_playground/app.js", "app.js", "javascript"),
+    asset!("/_playground/messages.js", "messages.js", "javascript"),
+    asset!("/_playground/markdown.js", "markdown.js", "javascript"),
+    asset!("/_playground/composer.js", "composer.js", "javascript"),
+    asset!("/_playground/dialogs.js", "dialogs.js", "javascript"),
 ];
 /// The content security policy of the page: only its own resources.
 const POLICY: &str = "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -73,11 +69,9 @@ pub(crate) fn is_same_origin(headers: &HeaderMap) -> bool {
 pub(crate) async fn handle(shared: Arc<Shared>, request: Request) -> Response {
     let path = request.uri().path().to_owned();
     if let Some(rest) = path.strip_prefix("/attachments/") {
-        let id = percent_decoded(rest.split('/').nth(1).unwrap_or_default()).parse();
-        let file = id
-            .ok()
-            .and_then(|id: u64| shared.read(|w| w.files.get(&id).cloned()));
-        return uploaded_file(file);
+        let id = percent_decoded(rest.split('/').nth(1).unwrap_or_default());
+        let file = |id: u64| shared.read(|w| w.files.get(&id).cloned());
+        return uploaded_file(id.parse().ok().and_then(file));
     }
     if let Some(id) = path.strip_prefix("/emojis/") {
         let emoji = |id: u64| shared.read(|w| w.emoji.get(&id).map(|emoji| emoji.picture.clone()));
@@ -151,30 +145,25 @@ mod tests {
 
     #[test]
     fn requests_of_other_pages_are_rejected() {
-        let own = [("host", "127.0.0.1:4000")];
-        assert!(is_same_origin(&headers(&own)));
-        assert!(is_same_origin(&headers(&[
-            ("host", "localhost:4000"),
+        let own = ("host", "127.0.0.1:4000");
+        let (page, site) = (
             ("origin", "http://localhost:4000"),
-            ("sec-fetch-site", "same-origin")
-        ])));
-        assert!(!is_same_origin(&headers(&[])), "no host");
-        assert!(
-            !is_same_origin(&headers(&[("host", "evil.example:4000")])),
-            "DNS rebinding"
+            ("sec-fetch-site", "same-origin"),
         );
-        assert!(!is_same_origin(&headers(&[
-            own[0],
-            ("origin", "https://evil.example")
-        ])));
-        assert!(!is_same_origin(&headers(&[own[0], ("origin", "null")])));
-        assert!(
-            !is_same_origin(&headers(&[own[0], ("origin", "http://127.0.0.1:4001")])),
-            "another server on this machine"
-        );
-        assert!(!is_same_origin(&headers(&[
-            own[0],
-            ("sec-fetch-site", "cross-site")
-        ])));
+        for accepted in [&[own][..], &[("host", "localhost:4000"), page, site]] {
+            assert!(is_same_origin(&headers(accepted)), "{accepted:?}");
+        }
+        for rejected in [
+            &[][..],
+            // DNS rebinding.
+            &[("host", "evil.example:4000")],
+            &[own, ("origin", "https://evil.example")],
+            &[own, ("origin", "null")],
+            // Another server on this machine.
+            &[own, ("origin", "http://127.0.0.1:4001")],
+            &[own, ("sec-fetch-site", "cross-site")],
+        ] {
+            assert!(!is_same_origin(&headers(rejected)), "{rejected:?}");
+        }
     }
 }

@@ -4,9 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::json::ContentAccess;
 use crate::limits::TOKEN_MS;
-use crate::permission;
 use crate::state::scheduled_events::event_status;
 use crate::state::{ChannelKind, InteractionType, MessageState, Shared, World};
 
@@ -41,9 +39,9 @@ fn view(w: &World, tick: u64, user: &str, channel: &str) -> Value {
     users.sort_by_key(|user| (w.guilds.values().any(|g| g.owner == user.id), user.id));
     let first_user = users.first().map_or(0, |user| user.id);
     let me = find_user(w, user).unwrap_or(first_user);
-    let wanted = channel.parse().ok().filter(|c| is_visible(w, me, *c));
+    let wanted = channel.parse().ok().filter(|c| w.can_view(me, *c));
     let mut channels = w.channels.values();
-    let first = channels.find(|c| c.kind == ChannelKind::Text && is_visible(w, me, c.id));
+    let first = channels.find(|c| c.kind == ChannelKind::Text && w.can_view(me, c.id));
     let here = wanted.or(first.map(|c| c.id)).unwrap_or(0);
     let people: Vec<_> = users
         .iter()
@@ -77,10 +75,6 @@ pub(super) fn find_user(w: &World, user: &str) -> Option<u64> {
         .or_else(|| w.user_named(user).map(|user| user.id))
 }
 
-fn is_visible(w: &World, user: u64, channel: u64) -> bool {
-    w.permissions(user, channel) & permission::VIEW_CHANNEL != 0
-}
-
 /// The latest messages that notified a user, as channel and message. In a DM every message does.
 fn pings(w: &World, user: u64) -> Vec<Value> {
     let recent = w.messages.values().rev().take(400);
@@ -107,10 +101,8 @@ fn guilds(w: &World, me: u64) -> Vec<Value> {
 /// The scheduled events that are not over.
 fn events(w: &World, guild: u64) -> Vec<Value> {
     let now = w.now();
-    let all = w.guilds.get(&guild).into_iter();
-    let current = all
-        .flat_map(|g| g.events.values())
-        .filter(|e| !e.is_over() && e.ends_ms > now);
+    let events = w.guilds[&guild].current_events();
+    let current = events.filter(|e| e.ends_ms > now);
     current
         .map(|e| json!({"name": e.name, "description": e.description, "location": e.location, "starts": e.starts_ms, "active": e.starts_ms <= now || e.status == event_status::ACTIVE}))
         .collect()
@@ -118,7 +110,7 @@ fn events(w: &World, guild: u64) -> Vec<Value> {
 
 fn channels(w: &World, me: u64, guild: u64) -> Vec<Value> {
     let channels = w.channels.values();
-    let visible = channels.filter(|c| c.guild == Some(guild) && is_visible(w, me, c.id));
+    let visible = channels.filter(|c| c.guild == Some(guild) && w.can_view(me, c.id));
     visible
         .map(|c| {
             let is_own = |m: &MessageState| m.visible_to.is_none_or(|user| user == me);
@@ -139,23 +131,14 @@ fn commands(w: &World, me: u64, here: u64) -> Vec<Value> {
 }
 
 fn messages(w: &World, me: u64, here: u64) -> Vec<Value> {
-    let Some(c) = w.channels.get(&here) else {
-        return Vec::new();
-    };
-    let newest = c.messages.iter().rev();
-    let visible = newest
-        .filter_map(|m| w.messages.get(m))
-        .filter(|m| w.sees(me, m) && !m.dismissed);
-    let mut out: Vec<_> = visible
-        .take(MAX_MESSAGES)
-        .map(|m| message(w, me, m))
-        .collect();
+    let newest = w.screen_messages(me, here).rev().take(MAX_MESSAGES);
+    let mut out: Vec<_> = newest.map(|m| message(w, me, m)).collect();
     out.reverse();
     out
 }
 
 fn message(w: &World, me: u64, m: &MessageState) -> Value {
-    let mut d = w.message_json(m, ContentAccess::Full);
+    let mut d = w.message_json(m);
     d["private"] = json!(m.is_ephemeral());
     d["thinking"] = json!(m.is_loading());
     d["mine"] = json!(m.author == me);

@@ -15,8 +15,7 @@ impl Context<'_> {
         let id = self.id(0)?;
         let is_known = self.world.channels.contains_key(&id);
         ensure(is_known, api_error::UNKNOWN_CHANNEL)?;
-        let granted = self.world.permissions(self.world.bot, id);
-        let is_visible = granted & permission::VIEW_CHANNEL != 0;
+        let is_visible = self.world.can_view(self.world.bot, id);
         ensure(is_visible, api_error::MISSING_ACCESS)?;
         Ok(id)
     }
@@ -35,29 +34,21 @@ impl Context<'_> {
     /// The thread of the route, if it is not archived.
     fn active_thread(&self) -> Result<u64, ApiError> {
         let id = self.channel()?;
-        match self.world.channels.get(&id) {
-            Some(c) if !c.kind.is_thread() => Err(api_error::WRONG_CHANNEL_TYPE.into()),
-            Some(c) if c.archived => Err(api_error::THREAD_ARCHIVED.into()),
-            _ => Ok(id),
-        }
+        let c = &self.world.channels[&id];
+        ensure(c.kind.is_thread(), api_error::WRONG_CHANNEL_TYPE)?;
+        ensure(!c.archived, api_error::THREAD_ARCHIVED)?;
+        Ok(id)
     }
-}
-
-/// `GET /channels/{channel}`
-pub(super) fn get(cx: &mut Context<'_>) -> Response {
-    let id = cx.channel()?;
-    Ok(cx.world.channel_json(id))
 }
 
 /// `PATCH /channels/{channel}`: the name of a channel; `name`, `archived`, `locked`, `auto_archive_duration` of a
 /// thread.
 pub(super) fn edit(cx: &mut Context<'_>) -> Response {
     let id = cx.channel()?;
-    let body = std::mem::take(&mut cx.body);
-    check_edit(cx, id, &body)?;
-    let Some(c) = cx.world.channels.get_mut(&id) else {
-        return Err(api_error::UNKNOWN_CHANNEL.into());
-    };
+    check_edit(cx, id)?;
+    let body = &cx.body;
+    let c = cx.world.channels.get_mut(&id);
+    let c = c.ok_or(api_error::UNKNOWN_CHANNEL)?;
     if let Some(name) = body["name"].as_str() {
         name.clone_into(&mut c.name);
     }
@@ -74,10 +65,8 @@ pub(super) fn edit(cx: &mut Context<'_>) -> Response {
     Ok(cx.world.channel_json(id))
 }
 
-fn check_edit(cx: &mut Context<'_>, id: u64, body: &Value) -> Result<(), ApiError> {
-    let Some(c) = cx.world.channels.get(&id) else {
-        return Err(api_error::UNKNOWN_CHANNEL.into());
-    };
+fn check_edit(cx: &mut Context<'_>, id: u64) -> Result<(), ApiError> {
+    let (c, body) = (&cx.world.channels[&id], &cx.body);
     ensure(c.kind != ChannelKind::Dm, api_error::WRONG_CHANNEL_TYPE)?;
     let is_thread = c.kind.is_thread();
     let is_owner = c.owner == cx.world.bot;
@@ -86,7 +75,7 @@ fn check_edit(cx: &mut Context<'_>, id: u64, body: &Value) -> Result<(), ApiErro
     let unlocks = c.archived && c.locked && body["archived"] == false;
     let stays_archived = c.archived && body["archived"] != false;
     if renames {
-        cx.validate(&limits::thread(body))?;
+        cx.validate(&limits::thread(&cx.body))?;
     }
     if !is_thread {
         return cx.require(id, permission::MANAGE_CHANNELS);
@@ -126,7 +115,7 @@ pub(super) fn typing(cx: &mut Context<'_>) -> Response {
 /// `POST /channels/{channel}/threads`: private unless the type is 11.
 pub(super) fn start_thread(cx: &mut Context<'_>) -> Response {
     let parent = cx.channel()?;
-    let kind = if cx.body["type"] == ChannelKind::PublicThread.number() {
+    let kind = if cx.body["type"] == ChannelKind::PublicThread as u64 {
         ChannelKind::PublicThread
     } else {
         ChannelKind::PrivateThread
@@ -137,11 +126,10 @@ pub(super) fn start_thread(cx: &mut Context<'_>) -> Response {
 /// `POST /channels/{channel}/messages/{message}/threads`
 pub(super) fn start_thread_from_message(cx: &mut Context<'_>) -> Response {
     let (parent, message) = (cx.channel()?, cx.id(1)?);
-    let m = cx.world.messages.get(&message);
-    let Some(m) = m.filter(|m| m.channel == parent && !m.deleted && !m.is_ephemeral()) else {
-        return Err(api_error::UNKNOWN_MESSAGE.into());
-    };
-    ensure(m.thread.is_none(), api_error::THREAD_EXISTS)?;
+    let is_public = cx.is_public_message(parent, message);
+    ensure(is_public, api_error::UNKNOWN_MESSAGE)?;
+    let has_thread = cx.world.messages[&message].thread.is_some();
+    ensure(!has_thread, api_error::THREAD_EXISTS)?;
     create_thread(cx, parent, ChannelKind::PublicThread, Some(message))
 }
 
@@ -151,12 +139,9 @@ fn create_thread(
     kind: ChannelKind,
     message: Option<u64>,
 ) -> Response {
-    let body = std::mem::take(&mut cx.body);
-    cx.validate(&limits::thread(&body))?;
-    let parent_channel = cx.world.channels.get(&parent);
-    let Some(p) = parent_channel.filter(|p| p.kind == ChannelKind::Text) else {
-        return Err(api_error::WRONG_CHANNEL_TYPE.into());
-    };
+    cx.validate(&limits::thread(&cx.body))?;
+    let p = &cx.world.channels[&parent];
+    ensure(p.kind == ChannelKind::Text, api_error::WRONG_CHANNEL_TYPE)?;
     let guild = p.guild;
     let (required, noun) = if kind == ChannelKind::PublicThread {
         (permission::CREATE_PUBLIC_THREADS, "thread")
@@ -166,14 +151,13 @@ fn create_thread(
     cx.require(parent, required)?;
     // A thread started from a message has its id.
     let id = message.unwrap_or_else(|| cx.world.id());
-    let (name, bot) = (body["name"].as_str().unwrap_or_default(), cx.world.bot);
-    cx.world.insert_channel(id, kind, name, guild);
-    if let Some(t) = cx.world.channels.get_mut(&id) {
-        t.parent = Some(parent);
-        let minutes = body["auto_archive_duration"].as_u64();
-        t.auto_archive_minutes = minutes.unwrap_or(t.auto_archive_minutes);
-        t.thread_members.insert(bot);
-    }
+    let (name, bot) = (cx.body["name"].as_str().unwrap_or_default(), cx.world.bot);
+    let t = cx.world.insert_channel(id, kind, name, guild);
+    t.parent = Some(parent);
+    let minutes = cx.body["auto_archive_duration"].as_u64();
+    t.auto_archive_minutes = minutes.unwrap_or(t.auto_archive_minutes);
+    t.thread_members.insert(bot);
+    let joined = t.created_ms;
     if let Some(m) = message.and_then(|m| cx.world.messages.get_mut(&m)) {
         m.thread = Some(id);
         m.flags |= message_flag::HAS_THREAD;
@@ -184,7 +168,6 @@ fn create_thread(
     d["newly_created"] = json!(true);
     cx.world
         .dispatch("THREAD_CREATE", intent::GUILDS, guild, &d);
-    let joined = cx.world.channels.get(&id).map_or(0, |c| c.created_ms);
     let mut response = cx.world.channel_json(id);
     response["member"] = json!({"id": id.to_string(), "user_id": bot.to_string(), "join_timestamp": crate::time::iso(joined), "flags": 0});
     Ok(response)

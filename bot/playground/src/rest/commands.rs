@@ -1,6 +1,6 @@
 //! Registered application commands, global and per guild.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::{Context, Response, ensure};
 use crate::api_error::{self, ApiError};
@@ -30,11 +30,8 @@ impl Context<'_> {
     }
 
     fn commands_json(&self, scope: Option<u64>) -> Value {
-        let commands = self.world.commands.values();
-        commands
-            .filter(|c| c.guild == scope)
-            .map(|c| self.world.command_json(c))
-            .collect()
+        let commands = self.world.commands.values().filter(|c| c.guild == scope);
+        commands.map(|c| self.world.command_json(c)).collect()
     }
 
     fn command_json(&self, id: u64) -> Response {
@@ -50,19 +47,15 @@ pub(super) fn list(cx: &mut Context<'_>) -> Response {
     Ok(cx.commands_json(scope))
 }
 
-fn type_of(command: &Value) -> u64 {
-    command["type"].as_u64().unwrap_or(command_type::CHAT_INPUT)
-}
-
-fn name_of(command: &Value) -> &str {
-    command["name"].as_str().unwrap_or_default()
+/// Whether one of these commands replaces the other in a scope.
+fn is_same(a: &Value, b: &Value) -> bool {
+    command_type::of(a) == command_type::of(b) && a["name"] == b["name"]
 }
 
 /// `PUT /applications/{app}/commands` and `PUT /applications/{app}/guilds/{guild}/commands`
 pub(super) fn overwrite(cx: &mut Context<'_>) -> Response {
     let scope = cx.scope()?;
-    let body = std::mem::take(&mut cx.body);
-    let list = body.as_array().cloned().unwrap_or_default();
+    let list = cx.body.as_array().cloned().unwrap_or_default();
     let commands = list.iter().enumerate();
     let mut errors: Vec<_> = commands
         .flat_map(|(index, c)| limits::command(c, vec![index.into()]))
@@ -72,15 +65,12 @@ pub(super) fn overwrite(cx: &mut Context<'_>) -> Response {
     let is_entry_point = |kind| kind == command_type::PRIMARY_ENTRY_POINT;
     let mut known = cx.world.commands.values();
     if known.any(|c| c.guild == scope && is_entry_point(c.kind()))
-        && !list.iter().map(type_of).any(is_entry_point)
+        && !list.iter().map(command_type::of).any(is_entry_point)
     {
         let message = "the overwrite leaves out the Entry Point command".to_owned();
         return Err(cx.violation("entry-point", message, api_error::ENTRY_POINT_REMOVED));
     }
-    let is_kept = |old: &CommandState| {
-        list.iter()
-            .any(|c| type_of(c) == old.kind() && name_of(c) == old.name())
-    };
+    let is_kept = |old: &CommandState| list.iter().any(|c| is_same(c, &old.body));
     cx.world
         .commands
         .retain(|_, c| c.guild != scope || is_kept(c));
@@ -93,8 +83,7 @@ pub(super) fn overwrite(cx: &mut Context<'_>) -> Response {
 /// Creates a command, or updates the one of the same type and name. Returns its id.
 fn put(cx: &mut Context<'_>, scope: Option<u64>, body: Value) -> Result<u64, ApiError> {
     let mut commands = cx.world.commands.values();
-    let known = commands
-        .find(|c| c.guild == scope && c.kind() == type_of(&body) && c.name() == name_of(&body));
+    let known = commands.find(|c| c.guild == scope && is_same(&c.body, &body));
     let known = known.map(|c| c.id);
     if known.is_none() {
         count_create(cx)?;
@@ -159,8 +148,7 @@ pub(super) fn patch(cx: &mut Context<'_>) -> Response {
     cx.own_application()?;
     let id = cx.id(1)?;
     cx.command_json(id)?;
-    let command = cx.world.commands.get(&id);
-    let mut body = command.map_or(json!({}), |c| c.body.clone());
+    let mut body = cx.world.commands[&id].body.clone();
     if let (Some(old), Some(new)) = (body.as_object_mut(), cx.body.as_object()) {
         old.extend(new.clone());
     }

@@ -44,13 +44,8 @@ impl axum::serve::Listener for LoopbackListener {
             match self.0.accept().await {
                 Ok((stream, address)) => {
                     drop(stream.set_nodelay(true));
-                    return (
-                        LoopbackStream {
-                            stream,
-                            connection: Connection::default(),
-                        },
-                        address,
-                    );
+                    let connection = Connection::default();
+                    return (LoopbackStream { stream, connection }, address);
                 }
                 // Probably out of file descriptors, which other connections will free.
                 Err(_) => tokio::time::sleep(Duration::from_millis(20)).await,

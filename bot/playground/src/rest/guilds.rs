@@ -1,44 +1,27 @@
-//! Gateway URLs, users, the application, guilds and members.
-
-#![expect(
-    clippy::unnecessary_wraps,
-    reason = "all handlers have the same signature"
-)]
+//! Gateway URLs, users, the application and its emoji, guilds and members.
 
 use serde_json::{Value, json};
 
 use super::{Context, Response, ensure};
 use crate::api_error::{self, ApiError};
+use crate::limits;
 use crate::messages::as_id;
 use crate::permission;
-use crate::state::ChannelKind;
 use crate::state::gateway::STARTS;
-
-/// `GET /gateway`
-pub(super) fn gateway(cx: &mut Context<'_>) -> Response {
-    Ok(json!({"url": cx.world.gateway_url}))
-}
+use crate::state::{ChannelKind, EmojiState, StoredFile, World};
 
 /// `GET /gateway/bot`
-pub(super) fn gateway_bot(cx: &mut Context<'_>) -> Response {
-    let gateway = &cx.world.gateway;
-    Ok(
-        json!({"url": cx.world.gateway_url, "shards": gateway.recommended_shards.max(1),
-        "session_start_limit": {"total": STARTS, "remaining": STARTS - gateway.identifies, "reset_after": 14_400_000,
-            "max_concurrency": gateway.max_concurrency.max(1)}}),
-    )
-}
-
-/// `GET /users/@me`
-pub(super) fn me(cx: &mut Context<'_>) -> Response {
-    Ok(cx.world.current_user_json())
+pub(super) fn gateway_bot(w: &World) -> Value {
+    json!({"url": w.gateway_url, "shards": w.gateway.recommended_shards.max(1),
+        "session_start_limit": {"total": STARTS, "remaining": STARTS - w.gateway.identifies, "reset_after": 14_400_000,
+            "max_concurrency": w.gateway.max_concurrency.max(1)}})
 }
 
 /// `GET /users/@me/guilds`
-pub(super) fn my_guilds(cx: &mut Context<'_>) -> Response {
-    Ok(cx.world.guilds.values().filter_map(|g| {
+pub(super) fn my_guilds(w: &World) -> Value {
+    w.guilds.values().filter_map(|g| {
         g.bot.map(|permissions| json!({"id": g.id.to_string(), "name": g.name, "icon": null, "banner": null, "owner": false, "permissions": permissions.to_string(), "features": []}))
-    }).collect())
+    }).collect()
 }
 
 /// `POST /users/@me/channels`
@@ -61,9 +44,32 @@ pub(super) fn user(cx: &mut Context<'_>) -> Response {
     Ok(d)
 }
 
-/// `GET /applications/@me` and `GET /oauth2/applications/@me`
-pub(super) fn application(cx: &mut Context<'_>) -> Response {
-    Ok(cx.world.application_json())
+/// `GET /applications/{app}/emojis`
+pub(super) fn emoji(cx: &mut Context<'_>) -> Response {
+    cx.own_application()?;
+    let all = cx.world.emoji.iter();
+    let items: Vec<_> = all
+        .map(|(&id, emoji)| emoji_json(id, &emoji.name))
+        .collect();
+    Ok(json!({ "items": items }))
+}
+
+/// `POST /applications/{app}/emojis`
+pub(super) fn create_emoji(cx: &mut Context<'_>) -> Response {
+    cx.own_application()?;
+    let (errors, image) = limits::emoji(&cx.body, &cx.world.emoji);
+    cx.validate(&errors)?;
+    let name = cx.body["name"].as_str().unwrap_or_default().to_owned();
+    let id = cx.world.id();
+    let json = emoji_json(id, &name);
+    let picture = StoredFile::png(image);
+    cx.world.emoji.insert(id, EmojiState { name, picture });
+    Ok(json)
+}
+
+fn emoji_json(id: u64, name: &str) -> Value {
+    json!({"id": id.to_string(), "name": name, "roles": [], "require_colons": true, "managed": false,
+        "animated": false, "available": true})
 }
 
 impl Context<'_> {
@@ -82,11 +88,6 @@ impl Context<'_> {
     }
 }
 
-/// `GET /guilds/{guild}`
-pub(super) fn guild(cx: &mut Context<'_>) -> Response {
-    Ok(cx.world.bare_guild_json(cx.guild()?))
-}
-
 /// `GET /guilds/{guild}/channels`
 pub(super) fn channels(cx: &mut Context<'_>) -> Response {
     let guild = cx.guild()?;
@@ -97,21 +98,12 @@ pub(super) fn channels(cx: &mut Context<'_>) -> Response {
         .collect())
 }
 
-/// `GET /guilds/{guild}/roles`
-pub(super) fn roles(cx: &mut Context<'_>) -> Response {
-    let guild = cx.guild()?;
-    Ok(json!(cx.world.roles_json(guild)))
-}
-
 /// `GET /guilds/{guild}/members`
 pub(super) fn members(cx: &mut Context<'_>) -> Response {
     let id = cx.guild()?;
     let after = cx.query("after").and_then(|v| v.parse::<u64>().ok());
     let limit = cx.query("limit").and_then(|v| v.parse().ok());
-    let Some(guild) = cx.world.guilds.get(&id) else {
-        return Err(api_error::UNKNOWN_GUILD.into());
-    };
-    let members = guild.members.keys();
+    let members = cx.world.guilds[&id].members.keys();
     Ok(members
         .filter(|user| **user > after.unwrap_or(0))
         .take(limit.unwrap_or(1).clamp(1, 1000))
@@ -133,8 +125,7 @@ pub(super) fn give_role(cx: &mut Context<'_>) -> Response {
     ensure(cx.world.is_member(guild, user), api_error::UNKNOWN_MEMBER)?;
     // `@everyone` and the managed permission roles can't be assigned.
     let is_fixed = role == guild || cx.world.users.contains_key(&role);
-    let roles = cx.world.guilds.get_mut(&guild).map(|g| &mut g.roles);
-    match roles.and_then(|roles| roles.get_mut(&role)) {
+    match cx.world.guild_mut(guild).roles.get_mut(&role) {
         None if is_fixed => Err(api_error::MISSING_PERMISSIONS.into()),
         None => Err(api_error::UNKNOWN_ROLE.into()),
         Some(role) if role.above_bot => Err(api_error::MISSING_PERMISSIONS.into()),

@@ -4,14 +4,13 @@ use serde_json::{Value, json};
 
 use super::{Context, Response};
 use crate::api_error::{self, ApiError};
-use crate::calls::PathSegment;
 use crate::discord::callback::{
     AUTOCOMPLETE_RESULT, DEFERRED_MESSAGE, DEFERRED_UPDATE, MESSAGE, UPDATE_MESSAGE,
 };
 use crate::discord::message_flag::{EPHEMERAL, LOADING};
-use crate::json::ContentAccess;
 use crate::limits;
 use crate::state::Notice;
+use crate::time::millis;
 
 /// `POST /interactions/{interaction}/{token}/callback`
 pub(super) fn callback(cx: &mut Context<'_>) -> Response {
@@ -19,10 +18,9 @@ pub(super) fn callback(cx: &mut Context<'_>) -> Response {
     let body = cx.body.clone();
     let kind = body["type"].as_u64().unwrap_or(0);
     let data = &body["data"];
-    let path = vec!["data".into()];
     match kind {
         MESSAGE => {
-            let m = new_message(cx, id, data, path)?;
+            let m = new_message(cx, id, data)?;
             respond(cx, id, kind, Some(m), "message");
         }
         DEFERRED_MESSAGE => {
@@ -34,30 +32,22 @@ pub(super) fn callback(cx: &mut Context<'_>) -> Response {
         DEFERRED_UPDATE => respond(cx, id, kind, message, "deferred update"),
         UPDATE_MESSAGE => {
             let m = message.ok_or(api_error::INVALID_FORM)?;
-            edit_message(cx, m, data, path)?;
+            edit_message(cx, m, data)?;
             respond(cx, id, kind, Some(m), "update");
         }
         AUTOCOMPLETE_RESULT => {
             cx.validate(&limits::autocomplete(data))?;
             respond(cx, id, kind, None, "choices");
-            if let Some(i) = cx.world.interactions.get_mut(&id) {
-                i.choices = data["choices"].as_array().cloned().unwrap_or_default();
-            }
         }
         _ => {
             cx.validate(&limits::modal(data))?;
             respond(cx, id, kind, None, "modal");
-            if let Some(i) = cx.world.interactions.get_mut(&id) {
-                i.modal = Some(data.clone());
-            }
             log_modal(cx, id, data);
         }
     }
-    if cx.query("with_response") == Some("true") {
-        Ok(callback_response_json(cx, id, kind))
-    } else {
-        Ok(Value::Null)
-    }
+    let wants_json = cx.query("with_response") == Some("true");
+    let json = wants_json.then(|| callback_response_json(cx, id, kind));
+    Ok(json.unwrap_or_default())
 }
 
 /// The interaction of a callback and the message of its component, if the callback is valid and in time.
@@ -65,15 +55,10 @@ fn pending_interaction(cx: &mut Context<'_>) -> Result<(u64, Option<u64>), ApiEr
     let id = cx.id(0)?;
     let now = cx.world.now();
     let interaction = cx.world.interactions.get(&id);
-    let Some(i) = interaction.filter(|i| i.token == cx.text(1)) else {
-        return Err(api_error::UNKNOWN_INTERACTION.into());
-    };
+    let interaction = interaction.filter(|i| i.token == cx.text(1));
+    let i = interaction.ok_or(api_error::UNKNOWN_INTERACTION)?;
     let age = now.saturating_sub(i.created_ms);
-    let message = i.message;
-    let context = limits::CallbackContext {
-        kind: i.kind,
-        has_message: message.is_some(),
-    };
+    let (kind, message) = (i.kind, i.message);
     if i.response.is_some() {
         // The answer to the first may be late or lost.
         if i.callback == cx.body {
@@ -86,15 +71,12 @@ fn pending_interaction(cx: &mut Context<'_>) -> Result<(u64, Option<u64>), ApiEr
         let text = format!("initial response to {} after {age} ms", i.name);
         return Err(cx.violation("ack-3s", text, api_error::UNKNOWN_INTERACTION));
     }
-    cx.validate(&limits::callback(&cx.body, context))?;
+    cx.validate(&limits::callback(&cx.body, kind, message.is_some()))?;
     Ok((id, message))
 }
 
-/// Adds a modal to the transcript.
 fn log_modal(cx: &mut Context<'_>, id: u64, data: &Value) {
-    let Some(i) = cx.world.interactions.get(&id) else {
-        return;
-    };
+    let i = &cx.world.interactions[&id];
     let (channel, user) = (i.channel, i.user);
     let rows = data["components"].as_array().into_iter().flatten();
     let labels: Vec<_> = rows
@@ -107,9 +89,7 @@ fn log_modal(cx: &mut Context<'_>, id: u64, data: &Value) {
 
 /// The response to a callback with `with_response`.
 fn callback_response_json(cx: &Context<'_>, id: u64, kind: u64) -> Value {
-    let Some(i) = cx.world.interactions.get(&id) else {
-        return Value::Null;
-    };
+    let i = &cx.world.interactions[&id];
     let mut out = json!({"interaction": {"id": id.to_string(), "type": i.kind as u64}});
     if let Some(m) = i.original.and_then(|m| cx.world.messages.get(&m)) {
         let interaction = &mut out["interaction"];
@@ -117,20 +97,18 @@ fn callback_response_json(cx: &Context<'_>, id: u64, kind: u64) -> Value {
         interaction["response_message_loading"] = json!(m.is_loading());
         interaction["response_message_ephemeral"] = json!(m.is_ephemeral());
         if kind == MESSAGE || kind == UPDATE_MESSAGE {
-            let message = cx.world.message_json(m, ContentAccess::Full);
-            out["resource"] = json!({"type": kind, "message": message});
+            out["resource"] = json!({"type": kind, "message": cx.world.message_json(m)});
         }
     }
     out
 }
 
-/// Records the initial response.
 fn respond(cx: &mut Context<'_>, id: u64, kind: u64, original: Option<u64>, step: &str) {
     cx.world.pending.remove(&id);
     if let Some(i) = cx.world.interactions.get_mut(&id) {
         i.response = Some(kind);
         i.callback = std::mem::take(&mut cx.body);
-        i.ack_ms = u64::try_from(i.started.elapsed().as_millis()).ok();
+        i.ack_ms = i.started.map(|started| millis(started.elapsed()));
         i.original = original;
         i.steps.push(step.to_owned());
     }
@@ -144,44 +122,18 @@ fn record_step(cx: &mut Context<'_>, id: u64, step: &str) {
 }
 
 /// Validates and posts a response. Returns its id.
-fn new_message(
-    cx: &mut Context<'_>,
-    id: u64,
-    data: &Value,
-    path: Vec<PathSegment>,
-) -> Result<u64, ApiError> {
+fn new_message(cx: &mut Context<'_>, id: u64, data: &Value) -> Result<u64, ApiError> {
     let files = std::mem::take(&mut cx.files);
-    let context = limits::MessageContext {
-        uploads: &files,
-        emoji: Some(&cx.world.emoji),
-        existing: None,
-        is_response: true,
-        path,
-    };
-    cx.validate(&limits::message(data, &context))?;
+    cx.validate_message(data, &files, None)?;
     let flags = data["flags"].as_u64().unwrap_or(0) & !LOADING;
     let mut draft = cx.world.response_draft(id, flags);
     cx.world.apply(&mut draft, data, &files);
     Ok(cx.world.post(draft))
 }
 
-fn edit_message(
-    cx: &mut Context<'_>,
-    message: u64,
-    body: &Value,
-    path: Vec<PathSegment>,
-) -> Result<(), ApiError> {
+fn edit_message(cx: &mut Context<'_>, message: u64, body: &Value) -> Result<(), ApiError> {
     let files = std::mem::take(&mut cx.files);
-    let existing = cx.world.messages.get(&message).map(|m| m.files.clone());
-    let existing = existing.unwrap_or_default();
-    let context = limits::MessageContext {
-        uploads: &files,
-        emoji: Some(&cx.world.emoji),
-        existing: Some(&existing),
-        is_response: true,
-        path,
-    };
-    cx.validate(&limits::message(body, &context))?;
+    cx.validate_message(body, &files, Some(message))?;
     cx.reject_emptying(message, body, &files)?;
     cx.world.edit_message(message, body, &files);
     Ok(())
@@ -193,9 +145,8 @@ fn responded_interaction(cx: &mut Context<'_>) -> Result<u64, ApiError> {
     let application = cx.id(0)?;
     let id = cx.world.tokens.get(cx.text(1));
     let interaction = id.and_then(|id| cx.world.interactions.get(id));
-    let Some(i) = interaction.filter(|_| application == cx.world.bot) else {
-        return Err(api_error::UNKNOWN_WEBHOOK.into());
-    };
+    let interaction = interaction.filter(|_| application == cx.world.bot);
+    let i = interaction.ok_or(api_error::UNKNOWN_WEBHOOK)?;
     let (id, age) = (i.id, now.saturating_sub(i.created_ms));
     if age > limits::TOKEN_MS {
         let text = format!("the token of {} is used after {} s", i.name, age / 1000);
@@ -208,11 +159,10 @@ fn responded_interaction(cx: &mut Context<'_>) -> Result<u64, ApiError> {
     Ok(id)
 }
 
-/// The message of a webhook route: `@original` or another response to the interaction.
-fn target(cx: &Context<'_>, id: u64) -> Result<u64, ApiError> {
-    let Some(i) = cx.world.interactions.get(&id) else {
-        return Err(api_error::UNKNOWN_WEBHOOK.into());
-    };
+/// The interaction and the message of a webhook route: `@original` or another response.
+fn target(cx: &mut Context<'_>) -> Result<(u64, u64), ApiError> {
+    let id = responded_interaction(cx)?;
+    let i = &cx.world.interactions[&id];
     let wanted = cx.text(2);
     let message = if wanted.is_empty() {
         i.original
@@ -221,9 +171,8 @@ fn target(cx: &Context<'_>, id: u64) -> Result<u64, ApiError> {
         let mut messages = i.followups.iter().copied().chain(i.original);
         messages.find(|m| Some(*m) == wanted)
     };
-    message
-        .filter(|m| cx.world.messages.get(m).is_some_and(|m| !m.deleted))
-        .ok_or_else(|| api_error::UNKNOWN_MESSAGE.into())
+    let message = message.filter(|m| cx.world.messages.get(m).is_some_and(|m| !m.deleted));
+    Ok((id, message.ok_or(api_error::UNKNOWN_MESSAGE)?))
 }
 
 /// `POST /webhooks/{app}/{token}`
@@ -232,11 +181,11 @@ pub(super) fn followup(cx: &mut Context<'_>) -> Response {
     let body = std::mem::take(&mut cx.body);
     if let Some(m) = cx.world.unfilled_deferral(id) {
         // Documented: the first follow-up after a deferral fills it.
-        edit_message(cx, m, &body, Vec::new())?;
+        edit_message(cx, m, &body)?;
         record_step(cx, id, "edit");
         return cx.message_json(m);
     }
-    let m = new_message(cx, id, &body, Vec::new())?;
+    let m = new_message(cx, id, &body)?;
     if let Some(i) = cx.world.interactions.get_mut(&id) {
         i.followups.push(m);
     }
@@ -246,25 +195,22 @@ pub(super) fn followup(cx: &mut Context<'_>) -> Response {
 
 /// `GET /webhooks/{app}/{token}/messages/...`
 pub(super) fn get(cx: &mut Context<'_>) -> Response {
-    let id = responded_interaction(cx)?;
-    let m = target(cx, id)?;
+    let (_, m) = target(cx)?;
     cx.message_json(m)
 }
 
 /// `PATCH /webhooks/{app}/{token}/messages/...`
 pub(super) fn edit(cx: &mut Context<'_>) -> Response {
-    let id = responded_interaction(cx)?;
-    let m = target(cx, id)?;
+    let (id, m) = target(cx)?;
     let body = std::mem::take(&mut cx.body);
-    edit_message(cx, m, &body, Vec::new())?;
+    edit_message(cx, m, &body)?;
     record_step(cx, id, "edit");
     cx.message_json(m)
 }
 
 /// `DELETE /webhooks/{app}/{token}/messages/...`
 pub(super) fn delete(cx: &mut Context<'_>) -> Response {
-    let id = responded_interaction(cx)?;
-    let m = target(cx, id)?;
+    let (id, m) = target(cx)?;
     record_step(cx, id, "delete");
     cx.world.delete_message(m);
     Ok(Value::Null)

@@ -6,7 +6,6 @@ use super::{Context, Response, ensure};
 use crate::api_error::{self, ApiError, FormError};
 use crate::discord::message_flag::{EPHEMERAL, LOADING};
 use crate::discord::{intent, message_type};
-use crate::json::ContentAccess;
 use crate::limits;
 use crate::messages::{ReactionChange, Upload, as_id};
 use crate::permission;
@@ -15,24 +14,42 @@ use crate::state::MessageState;
 /// How long a nonce is remembered.
 const NONCE_MS: u64 = 5 * 60_000;
 
-/// The message of a route, and its channel.
-struct RouteMessage {
-    channel: u64,
-    message: u64,
-}
-
 impl Context<'_> {
-    /// The message of the route. Ephemeral messages do not exist here.
-    fn route_message(&self) -> Result<RouteMessage, ApiError> {
+    /// The channel and the message of the route. Ephemeral messages do not exist here.
+    fn route_message(&self) -> Result<(u64, u64), ApiError> {
         let (channel, message) = (self.channel()?, self.id(1)?);
         let is_public = self.is_public_message(channel, message);
         ensure(is_public, api_error::UNKNOWN_MESSAGE)?;
-        Ok(RouteMessage { channel, message })
+        Ok((channel, message))
     }
 
-    fn is_public_message(&self, channel: u64, message: u64) -> bool {
+    pub(super) fn is_public_message(&self, channel: u64, message: u64) -> bool {
         let message = self.world.messages.get(&message);
         message.is_some_and(|m| m.channel == channel && !m.deleted && !m.is_ephemeral())
+    }
+
+    /// Validates a new message, or an edit of one.
+    pub(super) fn validate_message(
+        &mut self,
+        message: &Value,
+        uploads: &[Upload],
+        edited: Option<u64>,
+    ) -> Result<(), ApiError> {
+        let files = |m: u64| self.world.messages.get(&m).map(|m| m.files.as_slice());
+        let is_callback = self.route.ends_with("/callback");
+        let context = limits::MessageContext {
+            uploads,
+            existing: edited.map(|m| files(m).unwrap_or_default()),
+            emoji: Some(&self.world.emoji),
+            is_response: !self.route.contains(" /channels/"),
+            path: if is_callback {
+                vec!["data".into()]
+            } else {
+                Vec::new()
+            },
+        };
+        let errors = limits::message(message, &context);
+        self.validate(&errors)
     }
 
     /// Rejects an edit that leaves an empty message.
@@ -42,9 +59,9 @@ impl Context<'_> {
         body: &Value,
         uploads: &[Upload],
     ) -> Result<(), ApiError> {
-        let Some(m) = self.world.messages.get(&message) else {
-            return Err(api_error::UNKNOWN_MESSAGE.into());
-        };
+        // A message is gone with its channel.
+        let m = self.world.messages.get(&message);
+        let m = m.ok_or(api_error::UNKNOWN_MESSAGE)?;
         let is_left = |key: &str, was_there: bool| match body.get(key) {
             None => was_there,
             Some(Value::String(s)) => !s.trim().is_empty(),
@@ -59,22 +76,16 @@ impl Context<'_> {
         {
             return Ok(());
         }
-        self.validate(&[FormError {
-            path: Vec::new(),
-            rule: "empty",
-            message: "the edit leaves an empty message".to_owned(),
-            code: api_error::EMPTY_MESSAGE,
-        }])
+        let text = "the edit leaves an empty message";
+        let error = FormError::new(Vec::new(), "empty", text, api_error::EMPTY_MESSAGE);
+        self.validate(&[error])
     }
 
     /// A message as the bot receives it with its current intents.
     fn received_message_json(&self, id: u64) -> Value {
         let intents = self.world.gateway.intents();
-        let Some(m) = self.world.messages.get(&id) else {
-            return Value::Null;
-        };
-        let access = self.world.content_access(m, intents);
-        let mut json = self.world.message_json(m, access);
+        let m = &self.world.messages[&id];
+        let mut json = self.world.received_message_json(m, intents);
         // Discord returns a nonce with a new message only.
         if let Some(fields) = json.as_object_mut() {
             fields.remove("nonce");
@@ -88,12 +99,7 @@ pub(super) fn create(cx: &mut Context<'_>) -> Response {
     let id = cx.channel()?;
     let body = std::mem::take(&mut cx.body);
     let files = std::mem::take(&mut cx.files);
-    let context = limits::MessageContext {
-        uploads: &files,
-        emoji: Some(&cx.world.emoji),
-        ..limits::MessageContext::default()
-    };
-    cx.validate(&limits::message(&body, &context))?;
+    cx.validate_message(&body, &files, None)?;
     open_for_writing(cx, id)?;
     if !files.is_empty() {
         cx.require(id, permission::ATTACH_FILES)?;
@@ -102,15 +108,11 @@ pub(super) fn create(cx: &mut Context<'_>) -> Response {
         cx.require(id, permission::EMBED_LINKS)?;
     }
     if let Some(m) = message_of_nonce(cx, id, &body) {
-        return Ok(cx.world.message_json(m, ContentAccess::Full));
+        return Ok(cx.world.message_json(m));
     }
     let reference = reference(cx, id, &body["message_reference"])?;
-    let kind = match reference {
-        Some(_) => message_type::REPLY,
-        None => message_type::DEFAULT,
-    };
     let mut draft = MessageState {
-        kind,
+        kind: message_type::of_message(reference),
         reference,
         nonce: body.get("nonce").filter(|n| !n.is_null()).cloned(),
         flags: body["flags"].as_u64().unwrap_or(0) & !(LOADING | EPHEMERAL),
@@ -124,9 +126,7 @@ pub(super) fn create(cx: &mut Context<'_>) -> Response {
 /// Checks that the bot can write in a channel. Unarchives a thread.
 fn open_for_writing(cx: &mut Context<'_>, id: u64) -> Result<(), ApiError> {
     cx.require_send(id)?;
-    let Some(c) = cx.world.channels.get(&id) else {
-        return Err(api_error::UNKNOWN_CHANNEL.into());
-    };
+    let c = &cx.world.channels[&id];
     let recipient = c.recipient.and_then(|u| cx.world.users.get(&u));
     let is_open = recipient.is_none_or(|user| user.dms_open);
     ensure(is_open, api_error::CANNOT_DM)?;
@@ -167,33 +167,21 @@ fn reference(cx: &Context<'_>, channel: u64, given: &Value) -> Result<Option<u64
         return Ok(None);
     }
     // No violation: the message may just have been deleted.
-    Err(ApiError::form(&[FormError {
-        path: vec!["message_reference".into()],
-        rule: "type",
-        message: "Unknown message".to_owned(),
-        code: api_error::INVALID_FORM,
-    }]))
+    let path = vec!["message_reference".into()];
+    let error = FormError::new(path, "type", "Unknown message", api_error::INVALID_FORM);
+    Err(ApiError::form(&[error]))
 }
 
 /// `PATCH /channels/{channel}/messages/{message}`
 pub(super) fn edit(cx: &mut Context<'_>) -> Response {
-    let RouteMessage { channel, message } = cx.route_message()?;
+    let (channel, message) = cx.route_message()?;
     let body = std::mem::take(&mut cx.body);
     let files = std::mem::take(&mut cx.files);
-    let Some(m) = cx.world.messages.get(&message) else {
-        return Err(api_error::UNKNOWN_MESSAGE.into());
-    };
+    let m = &cx.world.messages[&message];
     ensure(m.author == cx.world.bot, api_error::NOT_THE_AUTHOR)?;
-    let existing = m.files.clone();
     let is_old = cx.world.now().saturating_sub(m.created_ms) > limits::OLD_MS;
-    let context = limits::MessageContext {
-        uploads: &files,
-        emoji: Some(&cx.world.emoji),
-        existing: Some(&existing),
-        ..limits::MessageContext::default()
-    };
-    cx.validate(&limits::message(&body, &context))?;
-    let is_archived = cx.world.channels.get(&channel).is_some_and(|c| c.archived);
+    cx.validate_message(&body, &files, Some(message))?;
+    let is_archived = cx.world.channels[&channel].archived;
     ensure(!is_archived, api_error::THREAD_ARCHIVED)?;
     if !files.is_empty() {
         cx.require(channel, permission::ATTACH_FILES)?;
@@ -224,9 +212,8 @@ fn count_old_edit(cx: &mut Context<'_>, channel: u64) -> Result<(), ApiError> {
 
 /// `DELETE /channels/{channel}/messages/{message}`
 pub(super) fn delete(cx: &mut Context<'_>) -> Response {
-    let RouteMessage { channel, message } = cx.route_message()?;
-    let m = cx.world.messages.get(&message);
-    if m.is_some_and(|m| m.author != cx.world.bot) {
+    let (channel, message) = cx.route_message()?;
+    if cx.world.messages[&message].author != cx.world.bot {
         cx.require(channel, permission::MANAGE_MESSAGES)?;
     }
     cx.world.delete_message(message);
@@ -235,7 +222,7 @@ pub(super) fn delete(cx: &mut Context<'_>) -> Response {
 
 /// `GET /channels/{channel}/messages/{message}`
 pub(super) fn get(cx: &mut Context<'_>) -> Response {
-    let RouteMessage { channel, message } = cx.route_message()?;
+    let (channel, message) = cx.route_message()?;
     cx.require(channel, permission::READ_MESSAGE_HISTORY)?;
     Ok(cx.received_message_json(message))
 }
@@ -249,36 +236,33 @@ pub(super) fn list(cx: &mut Context<'_>) -> Response {
     let number = |key: &str| cx.query(key).and_then(|v| v.parse::<u64>().ok());
     let limit = usize::try_from(number("limit").unwrap_or(50)).unwrap_or(50);
     let limit = limit.clamp(1, 100);
-    let Some(c) = cx.world.channels.get(&id) else {
-        return Err(api_error::UNKNOWN_CHANNEL.into());
-    };
-    let messages = c.messages.iter().copied();
+    let messages = cx.world.channels[&id].messages.iter().copied();
     let public: Vec<u64> = messages.filter(|m| cx.is_public_message(id, *m)).collect();
-    let start = if let Some(after) = number("after") {
-        public.partition_point(|m| *m <= after)
+    let (start, end) = if let Some(after) = number("after") {
+        let start = public.partition_point(|m| *m <= after);
+        (start, public.len().min(start + limit))
     } else if let Some(around) = number("around") {
         let middle = public.partition_point(|m| *m < around);
-        middle.saturating_sub(limit / 2)
+        let start = middle.saturating_sub(limit / 2);
+        (start, public.len().min(start + limit))
     } else {
         let before = number("before").unwrap_or(u64::MAX);
         let end = public.partition_point(|m| *m < before);
-        let newest = public[end.saturating_sub(limit)..end].iter().rev();
-        return Ok(newest.map(|m| cx.received_message_json(*m)).collect());
+        (end.saturating_sub(limit), end)
     };
-    let end = (start + limit).min(public.len());
     let newest = public[start..end].iter().rev();
     Ok(newest.map(|m| cx.received_message_json(*m)).collect())
 }
 
 /// `PUT .../reactions/{emoji}/@me`
 pub(super) fn react(cx: &mut Context<'_>) -> Response {
-    let RouteMessage { channel, message } = cx.route_message()?;
+    let (channel, message) = cx.route_message()?;
     cx.require(channel, permission::READ_MESSAGE_HISTORY)?;
     let emoji = cx.text(2).to_owned();
     let is_emoji = !emoji.is_ascii() || emoji.contains(':');
     ensure(is_emoji, api_error::UNKNOWN_EMOJI)?;
-    let m = cx.world.messages.get(&message);
-    if !m.is_some_and(|m| m.reactions.contains_key(&emoji)) {
+    let reactions = &cx.world.messages[&message].reactions;
+    if !reactions.contains_key(&emoji) {
         cx.require(channel, permission::ADD_REACTIONS)?;
     }
     cx.world
@@ -288,7 +272,7 @@ pub(super) fn react(cx: &mut Context<'_>) -> Response {
 
 /// `DELETE .../reactions/{emoji}/@me`
 pub(super) fn unreact(cx: &mut Context<'_>) -> Response {
-    let message = cx.route_message()?.message;
+    let (_, message) = cx.route_message()?;
     let emoji = cx.text(2).to_owned();
     cx.world
         .react(message, cx.world.bot, &emoji, ReactionChange::Remove);
@@ -303,31 +287,20 @@ pub(super) fn pins(cx: &mut Context<'_>) -> Response {
     Ok(pinned.map(|m| cx.received_message_json(m.id)).collect())
 }
 
-/// `PUT /channels/{channel}/pins/{message}`
-pub(super) fn pin(cx: &mut Context<'_>) -> Response {
-    set_pinned(cx, true)
-}
-
-/// `DELETE /channels/{channel}/pins/{message}`
-pub(super) fn unpin(cx: &mut Context<'_>) -> Response {
-    set_pinned(cx, false)
-}
-
-fn set_pinned(cx: &mut Context<'_>, pinned: bool) -> Response {
-    let RouteMessage { channel, message } = cx.route_message()?;
+/// `PUT` and `DELETE /channels/{channel}/pins/{message}`
+pub(super) fn set_pinned(cx: &mut Context<'_>, pinned: bool) -> Response {
+    let (channel, message) = cx.route_message()?;
     cx.require(channel, permission::MANAGE_MESSAGES)?;
     if let Some(m) = cx.world.messages.get_mut(&message) {
         m.pinned = pinned;
     }
     let mut d = json!({"channel_id": channel.to_string(), "last_pin_timestamp": null});
     let guild = cx.world.guild_of(channel);
-    let intent = match guild {
-        Some(g) => {
-            d["guild_id"] = json!(g.to_string());
-            intent::GUILDS
-        }
-        None => intent::DIRECT_MESSAGES,
-    };
+    let mut intent = intent::DIRECT_MESSAGES;
+    if let Some(g) = guild {
+        d["guild_id"] = json!(g.to_string());
+        intent = intent::GUILDS;
+    }
     cx.world.dispatch("CHANNEL_PINS_UPDATE", intent, guild, &d);
     Ok(Value::Null)
 }

@@ -3,7 +3,6 @@
 mod channels;
 mod commands;
 mod connection;
-mod emoji;
 mod guilds;
 mod interactions;
 mod messages;
@@ -11,11 +10,9 @@ mod pipeline;
 mod scheduled_events;
 
 use axum::http::Method;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::api_error::{self, ApiError, ErrorCode, FormError};
-use crate::calls::{PathSegment, Violation, json_path};
-use crate::json::ContentAccess;
 use crate::messages::Upload;
 use crate::state::World;
 
@@ -62,9 +59,10 @@ impl Context<'_> {
 
     /// Rejects the request if there are errors, and records them as violations.
     fn validate(&mut self, errors: &[FormError]) -> Result<(), ApiError> {
-        for error in errors {
-            let message = error.message.clone();
-            self.record_violation(error.rule, &error.path, message, error.code);
+        for e in errors {
+            let (message, code) = (e.message.clone(), e.code.number);
+            self.world
+                .violate(self.route, &e.path, e.rule, message, code);
         }
         if errors.is_empty() {
             Ok(())
@@ -75,29 +73,14 @@ impl Context<'_> {
 
     /// Records a violation. Returns the error to respond with.
     fn violation(&mut self, rule: &'static str, message: String, code: ErrorCode) -> ApiError {
-        self.record_violation(rule, &[], message, code);
+        self.world
+            .violate(self.route, &[], rule, message, code.number);
         code.into()
-    }
-
-    fn record_violation(
-        &mut self,
-        rule: &'static str,
-        path: &[PathSegment],
-        message: String,
-        code: ErrorCode,
-    ) {
-        self.world.violate(Violation {
-            route: self.route.to_owned(),
-            path: json_path(path),
-            rule,
-            message,
-            code: code.number,
-        });
     }
 
     fn message_json(&self, message: u64) -> Response {
         let message = self.world.messages.get(&message);
-        let json = message.map(|m| self.world.message_json(m, ContentAccess::Full));
+        let json = message.map(|m| self.world.message_json(m));
         json.ok_or_else(|| api_error::UNKNOWN_MESSAGE.into())
     }
 }
@@ -115,7 +98,7 @@ struct Route {
 macro_rules! routes {
     (@needs_token public) => { false };
     (@needs_token) => { true };
-    ($($($public:ident)? $template:literal => $handler:path,)+) => {
+    ($($($public:ident)? $template:literal => $handler:expr,)+) => {
         &[$(Route {
             template: $template,
             needs_token: routes!(@needs_token $($public)?),
@@ -126,17 +109,17 @@ macro_rules! routes {
 
 /// All routes. The first match wins.
 const ROUTES: &[Route] = routes! {
-    public "GET /gateway" => guilds::gateway,
-    "GET /gateway/bot" => guilds::gateway_bot,
-    "GET /users/@me" => guilds::me,
-    "GET /users/@me/guilds" => guilds::my_guilds,
+    public "GET /gateway" => |cx| Ok(json!({"url": cx.world.gateway_url})),
+    "GET /gateway/bot" => |cx| Ok(guilds::gateway_bot(cx.world)),
+    "GET /users/@me" => |cx| Ok(cx.world.current_user_json()),
+    "GET /users/@me/guilds" => |cx| Ok(guilds::my_guilds(cx.world)),
     "POST /users/@me/channels" => guilds::create_dm,
     "GET /users/{user}" => guilds::user,
-    "GET /applications/@me" => guilds::application,
-    "GET /oauth2/applications/@me" => guilds::application,
-    "GET /guilds/{guild}" => guilds::guild,
+    "GET /applications/@me" => |cx| Ok(cx.world.application_json()),
+    "GET /oauth2/applications/@me" => |cx| Ok(cx.world.application_json()),
+    "GET /guilds/{guild}" => |cx| Ok(cx.world.bare_guild_json(cx.guild()?)),
     "GET /guilds/{guild}/channels" => guilds::channels,
-    "GET /guilds/{guild}/roles" => guilds::roles,
+    "GET /guilds/{guild}/roles" => |cx| Ok(json!(cx.world.roles_json(cx.guild()?))),
     "GET /guilds/{guild}/members" => guilds::members,
     "GET /guilds/{guild}/members/{user}" => guilds::member,
     "PUT /guilds/{guild}/members/{user}/roles/{role}" => guilds::give_role,
@@ -146,8 +129,8 @@ const ROUTES: &[Route] = routes! {
     "GET /guilds/{guild}/scheduled-events/{event}" => scheduled_events::get,
     "PATCH /guilds/{guild}/scheduled-events/{event}" => scheduled_events::edit,
     "DELETE /guilds/{guild}/scheduled-events/{event}" => scheduled_events::delete,
-    "GET /applications/{app}/emojis" => emoji::list,
-    "POST /applications/{app}/emojis" => emoji::create,
+    "GET /applications/{app}/emojis" => guilds::emoji,
+    "POST /applications/{app}/emojis" => guilds::create_emoji,
     "GET /applications/{app}/commands" => commands::list,
     "PUT /applications/{app}/commands" => commands::overwrite,
     "POST /applications/{app}/commands" => commands::create,
@@ -164,7 +147,7 @@ const ROUTES: &[Route] = routes! {
     public "GET /webhooks/{app}/{token}/messages/{message}" => interactions::get,
     public "PATCH /webhooks/{app}/{token}/messages/{message}" => interactions::edit,
     public "DELETE /webhooks/{app}/{token}/messages/{message}" => interactions::delete,
-    "GET /channels/{channel}" => channels::get,
+    "GET /channels/{channel}" => |cx| Ok(cx.world.channel_json(cx.channel()?)),
     "PATCH /channels/{channel}" => channels::edit,
     "DELETE /channels/{channel}" => channels::delete,
     "POST /channels/{channel}/typing" => channels::typing,
@@ -175,8 +158,8 @@ const ROUTES: &[Route] = routes! {
     "DELETE /channels/{channel}/thread-members/@me" => channels::leave_thread,
     "DELETE /channels/{channel}/thread-members/{user}" => channels::remove_thread_member,
     "GET /channels/{channel}/pins" => messages::pins,
-    "PUT /channels/{channel}/pins/{message}" => messages::pin,
-    "DELETE /channels/{channel}/pins/{message}" => messages::unpin,
+    "PUT /channels/{channel}/pins/{message}" => |cx| messages::set_pinned(cx, true),
+    "DELETE /channels/{channel}/pins/{message}" => |cx| messages::set_pinned(cx, false),
     "GET /channels/{channel}/messages" => messages::list,
     "POST /channels/{channel}/messages" => messages::create,
     "GET /channels/{channel}/messages/{message}" => messages::get,

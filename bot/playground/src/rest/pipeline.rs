@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::connection::Connection;
 use super::{Context, Response, Route, find};
 use crate::api_error::{self, ApiError, FormError, INVALID_FORM};
-use crate::calls::{Call, Violation};
+use crate::calls::Call;
 use crate::faults::{Effect, matches};
 use crate::messages::Upload;
 use crate::rate_limits::{RateLimitVerdict, RateLimited, Scope};
@@ -43,7 +43,7 @@ pub(crate) async fn handle(
     let Some((route, parameters)) = find(&method, path) else {
         let unknown = format!("{method} {path}");
         let message = format!("the playground has no {unknown}");
-        violate(&shared, unknown, "unknown-route", message, 0);
+        shared.update(|w| w.violate(&unknown, &[], "unknown-route", message, 0));
         return finish(&shared, call, &no_limits, &Err(api_error::NOT_FOUND.into()));
     };
     route.template.clone_into(&mut call.route);
@@ -62,7 +62,7 @@ pub(crate) async fn handle(
     }
     if !has_length {
         let message = "neither Content-Length nor Transfer-Encoding".to_owned();
-        violate(&shared, call.route.clone(), "length", message, 0);
+        shared.update(|w| w.violate(route.template, &[], "length", message, 0));
         let error = ApiError::with_message(411, 0, "411: Length Required");
         return finish(&shared, call, &no_limits, &Err(error));
     }
@@ -71,7 +71,13 @@ pub(crate) async fn handle(
     let response = match (injected_error(effect, &verdict), form) {
         (Some(error), _) => Err(error),
         (None, Err(error)) => {
-            record_body_error(&shared, &call, &error);
+            let rule = if error.code == api_error::REQUEST_TOO_LARGE.number {
+                "request-size"
+            } else {
+                "json"
+            };
+            let message = error.body["message"].to_string();
+            shared.update(|w| w.violate(route.template, &[], rule, message, error.code));
             Err(error)
         }
         (None, Ok(form)) => shared.update(|w| {
@@ -134,25 +140,10 @@ fn injected_error(effect: Effect, verdict: &RateLimitVerdict) -> Option<ApiError
         return Some(rate_limit_error(limited));
     }
     match effect {
-        Effect::Error { status, code: 0 } => Some(ApiError::with_message(
-            status,
-            0,
-            "a failure that was injected",
-        )),
         Effect::Error { status, code } => Some(ApiError::injected(status, code)),
         Effect::Cut => Some(ApiError::with_message(0, 0, "")),
         Effect::None | Effect::RateLimited(_) | Effect::DropResponse | Effect::CutResponse => None,
     }
-}
-
-fn record_body_error(shared: &Shared, call: &Call, error: &ApiError) {
-    let rule = if error.code == api_error::REQUEST_TOO_LARGE.number {
-        "request-size"
-    } else {
-        "json"
-    };
-    let message = error.body["message"].to_string();
-    violate(shared, call.route.clone(), rule, message, error.code);
 }
 
 fn rate_limit_error(limited: RateLimited) -> ApiError {
@@ -165,18 +156,6 @@ fn rate_limit_error(limited: RateLimited) -> ApiError {
         code: 0,
         body: json!({"message": "You are being rate limited.", "retry_after": seconds, "global": limited.scope == Scope::Global}),
     }
-}
-
-fn violate(shared: &Shared, route: String, rule: &'static str, message: String, code: u64) {
-    shared.update(|w| {
-        w.violate(Violation {
-            route,
-            path: "$".to_owned(),
-            rule,
-            message,
-            code,
-        });
-    });
 }
 
 fn has_token(shared: &Shared, request: &Request) -> bool {
@@ -285,12 +264,10 @@ async fn read_multipart(request: Request) -> Result<Form, ApiError> {
                 .and_then(|n| n.strip_suffix(']')?.parse().ok())
                 .unwrap_or(form.files.len());
             if form.files.iter().any(|f| f.index == index) {
-                return Err(ApiError::form(&[FormError {
-                    path: vec!["files".into()],
-                    rule: "attachment-ref",
-                    message: "file parts must be uniquely named".into(),
-                    code: INVALID_FORM,
-                }]));
+                let message = "file parts must be uniquely named";
+                let path = vec!["files".into()];
+                let error = FormError::new(path, "attachment-ref", message, INVALID_FORM);
+                return Err(ApiError::form(&[error]));
             }
             form.files.push(Upload {
                 index,
@@ -323,20 +300,16 @@ pub(crate) fn parse_query(query: &str) -> Vec<(String, String)> {
 
 /// Decodes percent-encoded UTF-8. Invalid sequences stay as they are.
 pub(crate) fn percent_decoded(s: &str) -> String {
-    let mut out = Vec::with_capacity(s.len());
-    let mut rest = s.as_bytes();
-    while let Some((&first, tail)) = rest.split_first() {
-        let hex = (first == b'%')
-            .then(|| tail.get(..2))
-            .flatten()
-            .and_then(|h| std::str::from_utf8(h).ok())
-            .and_then(|h| u8::from_str_radix(h, 16).ok());
-        if let Some(byte) = hex {
+    let mut parts = s.split('%');
+    let mut out = parts.next().unwrap_or_default().as_bytes().to_vec();
+    for part in parts {
+        let (hex, rest) = part.split_at_checked(2).unwrap_or_default();
+        if let Ok(byte) = u8::from_str_radix(hex, 16) {
             out.push(byte);
-            rest = tail.get(2..).unwrap_or_default();
+            out.extend_from_slice(rest.as_bytes());
         } else {
-            out.push(first);
-            rest = tail;
+            out.push(b'%');
+            out.extend_from_slice(part.as_bytes());
         }
     }
     String::from_utf8(out).unwrap_or_else(|_| s.to_owned())

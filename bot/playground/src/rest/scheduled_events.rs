@@ -6,7 +6,7 @@ use super::{Context, Response, ensure};
 use crate::api_error::{self, ApiError};
 use crate::limits;
 use crate::permission::{CREATE_EVENTS, MANAGE_EVENTS};
-use crate::state::scheduled_events::{EventState, MAX_EVENTS};
+use crate::state::scheduled_events::{MAX_EVENTS, ScheduledEvent};
 
 impl Context<'_> {
     /// The guild of the route, with its events as they are now.
@@ -16,16 +16,14 @@ impl Context<'_> {
         Ok(guild)
     }
 
-    /// The event of the route.
-    fn event(&self, guild: u64) -> Result<EventState, ApiError> {
+    fn event(&self, guild: u64) -> Result<ScheduledEvent, ApiError> {
         let id = self.id(1)?;
-        let events = self.world.guilds.get(&guild).map(|g| &g.events);
-        let event = events.and_then(|events| events.get(&id)).cloned();
+        let event = self.world.guilds[&guild].events.get(&id).cloned();
         event.ok_or_else(|| api_error::UNKNOWN_SCHEDULED_EVENT.into())
     }
 
     /// Refuses to change what the bot's role does not permit: its own events need less.
-    fn needs_to_change(&self, guild: u64, event: &EventState) -> Result<(), ApiError> {
+    fn needs_to_change(&self, guild: u64, event: &ScheduledEvent) -> Result<(), ApiError> {
         let is_own = event.creator == self.world.bot;
         let own = if is_own { CREATE_EVENTS } else { 0 };
         self.needs(guild, own | MANAGE_EVENTS)
@@ -35,11 +33,8 @@ impl Context<'_> {
 /// `GET /guilds/{guild}/scheduled-events`
 pub(super) fn list(cx: &mut Context<'_>) -> Response {
     let guild = cx.guild_with_events()?;
-    let events = cx.world.guilds.get(&guild).into_iter();
-    let current = events
-        .flat_map(|g| g.events.values())
-        .filter(|e| !e.is_over());
-    Ok(current.map(|e| cx.world.event_json(guild, e.id)).collect())
+    let events = cx.world.guilds[&guild].current_events();
+    Ok(events.map(|e| cx.world.event_json(guild, e.id)).collect())
 }
 
 /// `POST /guilds/{guild}/scheduled-events`
@@ -48,12 +43,11 @@ pub(super) fn create(cx: &mut Context<'_>) -> Response {
     cx.needs(guild, CREATE_EVENTS)?;
     let errors = limits::new_event(&cx.body, cx.world.now());
     cx.validate(&errors)?;
-    let events = cx.world.guilds.get(&guild).map(|g| &g.events);
-    let current = events.map_or(0, |all| all.values().filter(|e| !e.is_over()).count());
+    let current = cx.world.guilds[&guild].current_events().count();
     ensure(current < MAX_EVENTS, api_error::TOO_MANY_EVENTS)?;
-    let mut event = EventState {
+    let mut event = ScheduledEvent {
         creator: cx.world.bot,
-        ..EventState::default()
+        ..ScheduledEvent::default()
     };
     event.apply(&cx.body);
     let id = cx.world.add_event(guild, event);
@@ -76,9 +70,7 @@ pub(super) fn edit(cx: &mut Context<'_>) -> Response {
     cx.validate(&errors)?;
     event.apply(&cx.body);
     let id = event.id;
-    if let Some(g) = cx.world.guilds.get_mut(&guild) {
-        g.events.insert(id, event);
-    }
+    cx.world.guild_mut(guild).events.insert(id, event);
     cx.world.dispatch_event("UPDATE", guild, id);
     Ok(cx.world.event_json(guild, id))
 }

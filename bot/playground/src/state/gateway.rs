@@ -17,20 +17,10 @@ const RESUMABLE_SESSIONS: usize = 16;
 pub(crate) const HEARTBEAT_MS: u64 = 41_250;
 
 /// A close code and its reason.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Close {
-    pub(crate) code: u16,
-    pub(crate) reason: &'static str,
-}
-
-impl Close {
-    pub(crate) const fn new(code: u16, reason: &'static str) -> Self {
-        Self { code, reason }
-    }
-}
+pub(crate) type Close = (u16, &'static str);
 
 /// An instruction to the task that serves a socket.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) enum Outgoing {
     Text(String),
     Close(Close),
@@ -38,21 +28,8 @@ pub(crate) enum Outgoing {
     Cut,
 }
 
-/// A dispatch event without its sequence number.
-#[derive(Debug, Clone)]
-pub(crate) struct Event {
-    pub(crate) name: String,
-    pub(crate) data: Value,
-}
-
-#[derive(Debug)]
-struct SentEvent {
-    seq: u64,
-    text: String,
-}
-
 /// The shard of a session: `index` of `count`.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Default, Clone, Copy)]
 pub(crate) struct Shard {
     pub(crate) index: u64,
     pub(crate) count: u64,
@@ -75,21 +52,22 @@ impl Socket {
     /// Sends a payload that is not a dispatch event.
     pub(crate) fn send(&self, opcode: u64, data: &Value) {
         // A socket that is gone needs no payload.
-        drop(self.sender.try_send(Outgoing::Text(payload(opcode, data))));
+        drop(self.sender.try_send(payload(opcode, data)));
     }
 }
 
 /// A gateway session. It outlives its sockets.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Session {
     pub(crate) intents: u64,
     pub(crate) shard: Shard,
     pub(crate) socket: Option<Socket>,
     /// The last sequence number.
     seq: u64,
-    sent: VecDeque<SentEvent>,
-    /// An event to be sent after the next one.
-    delayed: Option<Event>,
+    /// The latest events with their sequence numbers.
+    sent: VecDeque<(u64, String)>,
+    /// The name and the data of an event to be sent after the next one.
+    delayed: Option<(String, Value)>,
 }
 
 impl Session {
@@ -98,20 +76,20 @@ impl Session {
             intents,
             shard,
             socket: Some(socket),
-            seq: 0,
-            sent: VecDeque::new(),
-            delayed: None,
+            ..Self::default()
         }
+    }
+
+    /// Whether this is the socket of the session.
+    pub(crate) fn uses(&self, socket: &Socket) -> bool {
+        self.socket.as_ref().map(|s| s.number) == Some(socket.number)
     }
 
     /// Sends an event, and keeps it for a resume.
     pub(crate) fn send_event(&mut self, name: &str, data: &Value) {
         self.seq += 1;
         let text = json!({"op": opcode::DISPATCH, "t": name, "s": self.seq, "d": data}).to_string();
-        self.sent.push_back(SentEvent {
-            seq: self.seq,
-            text: text.clone(),
-        });
+        self.sent.push_back((self.seq, text.clone()));
         if self.sent.len() > REPLAY_EVENTS {
             self.sent.pop_front();
         }
@@ -128,7 +106,7 @@ impl Session {
 
     /// Whether all events after `seq` are still known.
     pub(crate) fn can_resume(&self, seq: u64) -> bool {
-        self.sent.front().is_none_or(|first| seq + 1 >= first.seq)
+        self.sent.front().is_none_or(|(first, _)| seq + 1 >= *first)
     }
 
     /// Continues on a new socket, and sends the events after `seq`.
@@ -137,11 +115,11 @@ impl Session {
     /// A sequence number that was never sent.
     pub(crate) fn resume(&mut self, socket: Socket, seq: u64) -> Result<(), Close> {
         if seq > self.seq {
-            return Err(Close::new(4007, "Invalid seq."));
+            return Err((4007, "Invalid seq."));
         }
         self.socket = Some(socket);
-        let missed = self.sent.iter().filter(|event| event.seq > seq);
-        let missed: Vec<String> = missed.map(|event| event.text.clone()).collect();
+        let missed = self.sent.iter().filter(|(number, _)| *number > seq);
+        let missed: Vec<String> = missed.map(|(_, text)| text.clone()).collect();
         for text in missed {
             self.send(Outgoing::Text(text));
         }
@@ -212,13 +190,7 @@ impl GatewayState {
 
     /// Whether the session uses this socket, or the socket has no session yet.
     pub(crate) fn is_heard(&self, session: Option<u64>, socket: &Socket) -> bool {
-        let is_current = |s: &Session| s.socket.as_ref().map(|s| s.number) == Some(socket.number);
-        session.is_none_or(|key| self.sessions.get(&key).is_some_and(is_current))
-    }
-
-    /// Whether there is a session, connected or resumable.
-    pub(crate) fn has_session(&self) -> bool {
-        !self.sessions.is_empty()
+        session.is_none_or(|key| self.sessions.get(&key).is_some_and(|s| s.uses(socket)))
     }
 
     /// The intents of all connected sessions.
@@ -228,22 +200,22 @@ impl GatewayState {
     }
 
     /// Delivers an event to a session, subject to the injected faults.
-    pub(crate) fn deliver(&mut self, session: u64, event: Event) {
+    pub(crate) fn deliver(&mut self, session: u64, event: &str, data: Value) {
         let Some(s) = self.sessions.get_mut(&session) else {
             return;
         };
         if self.reorders_next && s.delayed.is_none() {
             self.reorders_next = false;
-            s.delayed = Some(event);
+            s.delayed = Some((event.to_owned(), data));
             return;
         }
-        s.send_event(&event.name, &event.data);
+        s.send_event(event, &data);
         if self.duplicates > 0 {
             self.duplicates -= 1;
-            s.send_event(&event.name, &event.data);
+            s.send_event(event, &data);
         }
-        if let Some(event) = s.delayed.take() {
-            s.send_event(&event.name, &event.data);
+        if let Some((event, data)) = s.delayed.take() {
+            s.send_event(&event, &data);
         }
     }
 
@@ -260,33 +232,22 @@ impl GatewayState {
 
     pub(crate) fn send_to_all(&mut self, opcode: u64, data: &Value) {
         for s in self.sessions.values_mut() {
-            s.send(Outgoing::Text(payload(opcode, data)));
+            s.send(payload(opcode, data));
         }
     }
 
-    pub(crate) fn close(&mut self, code: u16) {
+    /// Detaches all sockets after a last instruction. Without one they stay open.
+    pub(crate) fn detach(&mut self, last: Option<&Outgoing>) {
         for s in self.sessions.values_mut() {
-            s.send(Outgoing::Close(Close::new(code, "")));
-            s.socket = None;
-        }
-    }
-
-    /// Detaches all sockets without closing them.
-    pub(crate) fn silence(&mut self) {
-        for s in self.sessions.values_mut() {
-            s.socket = None;
-        }
-    }
-
-    pub(crate) fn cut(&mut self) {
-        for s in self.sessions.values_mut() {
-            s.send(Outgoing::Cut);
+            if let Some(last) = last {
+                s.send(last.clone());
+            }
             s.socket = None;
         }
     }
 }
 
 /// A payload that is not a dispatch event.
-pub(crate) fn payload(opcode: u64, data: &Value) -> String {
-    json!({"op": opcode, "d": data, "s": null, "t": null}).to_string()
+fn payload(opcode: u64, data: &Value) -> Outgoing {
+    Outgoing::Text(json!({"op": opcode, "d": data, "s": null, "t": null}).to_string())
 }

@@ -18,7 +18,7 @@ pub(crate) use shared::Shared;
 pub(crate) use world::World;
 
 use crate::discord::{command_type, message_flag};
-use scheduled_events::EventState;
+use scheduled_events::{ScheduledEvent, event_status};
 
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct UserState {
@@ -30,7 +30,7 @@ pub(crate) struct UserState {
     pub(crate) dm: Option<u64>,
 }
 
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct GuildState {
     pub(crate) id: u64,
     pub(crate) name: String,
@@ -41,16 +41,22 @@ pub(crate) struct GuildState {
     pub(crate) members: BTreeMap<u64, u64>,
     /// Roles other than the managed ones for extra permissions of the bot and of members.
     pub(crate) roles: BTreeMap<u64, RoleState>,
-    pub(crate) events: BTreeMap<u64, EventState>,
+    pub(crate) events: BTreeMap<u64, ScheduledEvent>,
     pub(crate) joined_ms: u64,
-    /// When the bot joined.
     pub(crate) bot_joined_ms: u64,
     /// The channel for join messages.
     pub(crate) system_channel: Option<u64>,
 }
 
-/// A role of a guild.
-#[derive(Debug, Serialize, Deserialize)]
+impl GuildState {
+    /// The events that are not over.
+    pub(crate) fn current_events(&self) -> impl Iterator<Item = &ScheduledEvent> {
+        let events = self.events.values();
+        events.filter(|event| event.status <= event_status::ACTIVE)
+    }
+}
+
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct RoleState {
     pub(crate) name: String,
     pub(crate) permissions: u64,
@@ -59,26 +65,17 @@ pub(crate) struct RoleState {
     pub(crate) holders: BTreeSet<u64>,
 }
 
+/// Discord's channel types.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum ChannelKind {
     #[default]
-    Text,
-    Dm,
-    PublicThread,
-    PrivateThread,
+    Text = 0,
+    Dm = 1,
+    PublicThread = 11,
+    PrivateThread = 12,
 }
 
 impl ChannelKind {
-    /// Discord's channel type.
-    pub(crate) fn number(self) -> u64 {
-        match self {
-            Self::Text => 0,
-            Self::Dm => 1,
-            Self::PublicThread => 11,
-            Self::PrivateThread => 12,
-        }
-    }
-
     pub(crate) fn is_thread(self) -> bool {
         matches!(self, Self::PublicThread | Self::PrivateThread)
     }
@@ -126,7 +123,6 @@ pub(crate) struct ChannelState {
     pub(crate) old_edits: VecDeque<u64>,
 }
 
-/// An attachment.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct FileState {
     pub(crate) id: u64,
@@ -139,14 +135,12 @@ pub(crate) struct FileState {
     pub(crate) ephemeral: bool,
 }
 
-/// The size of an image in pixels.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub(crate) struct Dimensions {
     pub(crate) width: u32,
     pub(crate) height: u32,
 }
 
-/// An emoji of the application.
 #[derive(Debug, Clone)]
 pub(crate) struct EmojiState {
     pub(crate) name: String,
@@ -235,15 +229,14 @@ impl CommandState {
     }
 
     pub(crate) fn kind(&self) -> u64 {
-        self.body["type"]
-            .as_u64()
-            .unwrap_or(command_type::CHAT_INPUT)
+        command_type::of(&self.body)
     }
 }
 
 /// Discord's interaction types.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum InteractionType {
+    #[default]
     Command = 2,
     Component = 3,
     Autocomplete = 4,
@@ -259,7 +252,7 @@ pub(crate) enum Notice {
     Edited(u64),
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct InteractionState {
     pub(crate) id: u64,
     pub(crate) token: String,
@@ -267,12 +260,11 @@ pub(crate) struct InteractionState {
     pub(crate) user: u64,
     pub(crate) channel: u64,
     pub(crate) created_ms: u64,
-    pub(crate) started: Instant,
+    pub(crate) started: Option<Instant>,
     /// The command or the custom id.
     pub(crate) name: String,
     /// 0 for anything but a command.
     pub(crate) command_type: u64,
-    /// The message of a component.
     pub(crate) message: Option<u64>,
     /// The interaction that opened a modal.
     pub(crate) parent: Option<u64>,
@@ -285,9 +277,14 @@ pub(crate) struct InteractionState {
     /// `@original`.
     pub(crate) original: Option<u64>,
     pub(crate) followups: Vec<u64>,
-    pub(crate) modal: Option<Value>,
-    pub(crate) choices: Vec<Value>,
     pub(crate) steps: Vec<String>,
     /// The client gave up: "The application did not respond".
     pub(crate) failed: bool,
+}
+
+impl InteractionState {
+    /// The `data` of the initial response, if it has this callback type.
+    pub(crate) fn response_data(&self, kind: u64) -> Option<&Value> {
+        (self.response == Some(kind)).then(|| &self.callback["data"])
+    }
 }

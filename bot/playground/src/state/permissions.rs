@@ -14,11 +14,8 @@ impl World {
         };
         let Some(guild) = c.guild.and_then(|g| self.guilds.get(&g)) else {
             let is_own = c.recipient == Some(user) || user == self.bot;
-            return if c.kind == ChannelKind::Dm && is_own {
-                ALL
-            } else {
-                0
-            };
+            let is_own_dm = c.kind == ChannelKind::Dm && is_own;
+            return if is_own_dm { ALL } else { 0 };
         };
         let granted = guild.members.get(&user);
         let base = if user == self.bot {
@@ -42,6 +39,10 @@ impl World {
             return 0;
         }
         permissions
+    }
+
+    pub(crate) fn can_view(&self, user: u64, channel: u64) -> bool {
+        self.permissions(user, channel) & VIEW_CHANNEL != 0
     }
 
     /// The permission that writing in a channel needs.

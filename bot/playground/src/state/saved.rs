@@ -35,7 +35,6 @@ struct Saved {
     emoji: BTreeMap<u64, String>,
 }
 
-/// A world to write.
 pub(crate) struct Snapshot {
     world: String,
     files: Vec<(u64, StoredFile)>,
@@ -84,18 +83,11 @@ impl World {
         self.guilds = saved.guilds;
         self.channels = saved.channels;
         self.commands = saved.commands;
-        self.messages = saved.messages;
-        for message in self.messages.values_mut() {
+        for (id, mut message) in saved.messages {
             // Its bot stopped before it answered.
             message.deleted |= message.is_loading();
-            if let Some(nonce) = message
-                .nonce
-                .as_ref()
-                .filter(|_| message.author == self.bot)
-            {
-                self.nonces
-                    .insert((message.channel, nonce.to_string()), message.id);
-            }
+            self.remember_nonce(&message);
+            self.messages.insert(id, message);
         }
         let content = |id: u64| fs::read(folder.join(FILES).join(id.to_string()));
         for (id, content_type) in saved.files {

@@ -10,27 +10,37 @@ use crate::time::iso;
 /// Maximum number of events of a guild that are not over.
 pub(crate) const MAX_EVENTS: usize = 100;
 
-/// Values of `status`.
-pub(crate) mod event_status {
-    pub(crate) const SCHEDULED: u64 = 1;
-    pub(crate) const ACTIVE: u64 = 2;
-    pub(crate) const COMPLETED: u64 = 3;
-    pub(crate) const CANCELED: u64 = 4;
+/// Values of [`ScheduledEvent::status`].
+#[allow(missing_docs, reason = "the names are Discord's")]
+pub mod event_status {
+    pub const SCHEDULED: u64 = 1;
+    pub const ACTIVE: u64 = 2;
+    pub const COMPLETED: u64 = 3;
+    pub const CANCELED: u64 = 4;
 }
 
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
-pub(crate) struct EventState {
-    pub(crate) id: u64,
-    pub(crate) creator: u64,
-    pub(crate) name: String,
-    pub(crate) description: Option<String>,
-    pub(crate) location: String,
-    pub(crate) starts_ms: u64,
-    pub(crate) ends_ms: u64,
-    pub(crate) status: u64,
+/// A scheduled event.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ScheduledEvent {
+    /// The snowflake.
+    pub id: u64,
+    /// The user who made it.
+    pub creator: u64,
+    /// The title.
+    pub name: String,
+    /// The text, if there is any.
+    pub description: Option<String>,
+    /// The location.
+    pub location: String,
+    /// The start in milliseconds since 1970.
+    pub starts_ms: u64,
+    /// The end in milliseconds since 1970.
+    pub ends_ms: u64,
+    /// How far it is: one of [`event_status`].
+    pub status: u64,
 }
 
-impl EventState {
+impl ScheduledEvent {
     /// Applies the fields of a valid body.
     pub(crate) fn apply(&mut self, body: &Value) {
         let text = |value: &Value| value.as_str().map(str::to_owned);
@@ -45,10 +55,6 @@ impl EventState {
         self.ends_ms = time("scheduled_end_time").unwrap_or(self.ends_ms);
         self.status = body["status"].as_u64().unwrap_or(self.status);
     }
-
-    pub(crate) fn is_over(&self) -> bool {
-        self.status > event_status::ACTIVE
-    }
 }
 
 /// Milliseconds since 1970 of a time in ISO 8601.
@@ -61,11 +67,8 @@ impl World {
     /// Starts and ends the events of a guild whose time has come.
     pub(crate) fn settle_events(&mut self, guild: u64) {
         let now = self.now();
-        let Some(state) = self.guilds.get_mut(&guild) else {
-            return;
-        };
         let mut changed = Vec::new();
-        for event in state.events.values_mut() {
+        for event in self.guild_mut(guild).events.values_mut() {
             let before = event.status;
             if event.status == event_status::SCHEDULED && event.starts_ms <= now {
                 event.status = event_status::ACTIVE;
@@ -82,24 +85,18 @@ impl World {
         }
     }
 
-    /// Adds an event, and tells the bot. Returns its id.
-    pub(crate) fn add_event(&mut self, guild: u64, mut event: EventState) -> u64 {
+    pub(crate) fn add_event(&mut self, guild: u64, mut event: ScheduledEvent) -> u64 {
         let id = self.id();
         event.id = id;
         event.status = event_status::SCHEDULED;
-        if let Some(state) = self.guilds.get_mut(&guild) {
-            state.events.insert(id, event);
-        }
+        self.guild_mut(guild).events.insert(id, event);
         self.dispatch_event("CREATE", guild, id);
         id
     }
 
-    /// Deletes an event, and tells the bot.
     pub(crate) fn delete_event(&mut self, guild: u64, event: u64) {
         self.dispatch_event("DELETE", guild, event);
-        if let Some(state) = self.guilds.get_mut(&guild) {
-            state.events.remove(&event);
-        }
+        self.guild_mut(guild).events.remove(&event);
     }
 
     pub(crate) fn dispatch_event(&mut self, what: &str, guild: u64, event: u64) {
@@ -109,8 +106,7 @@ impl World {
     }
 
     pub(crate) fn event_json(&self, guild: u64, event: u64) -> Value {
-        let events = self.guilds.get(&guild).map(|state| &state.events);
-        let Some(event) = events.and_then(|events| events.get(&event)) else {
+        let Some(event) = self.guilds[&guild].events.get(&event) else {
             return Value::Null;
         };
         json!({"id": event.id.to_string(), "guild_id": guild.to_string(), "channel_id": null, "creator_id": event.creator.to_string(),

@@ -10,7 +10,7 @@ use super::{
     ChannelKind, ChannelState, CommandState, EmojiState, GuildState, InteractionState, LogLine,
     MessageState, Notice, StoredFile, UserState,
 };
-use crate::calls::{Call, Violation};
+use crate::calls::{Call, PathSegment, Violation, json_path};
 use crate::faults::FaultState;
 use crate::permission;
 use crate::rate_limits::RateLimitState;
@@ -52,7 +52,6 @@ pub(crate) struct World {
     /// When commands were created, for the daily limit.
     pub(crate) command_creates: VecDeque<u64>,
     pub(crate) interactions: BTreeMap<u64, InteractionState>,
-    /// Interactions by token.
     pub(crate) tokens: HashMap<String, u64>,
     /// Interactions without an initial response.
     pub(crate) pending: BTreeSet<u64>,
@@ -69,13 +68,13 @@ pub(crate) struct World {
 }
 
 impl World {
-    pub(crate) fn new(time: Time, bot_name: &str, token: &str) -> Self {
+    pub(crate) fn new(time: Time) -> Self {
         let mut world = Self {
             time,
-            token: token.to_owned(),
+            token: "playground".to_owned(),
             ..Self::default()
         };
-        world.bot = world.add_user(bot_name);
+        world.bot = world.add_user("Delos");
         if let Some(bot) = world.users.get_mut(&world.bot) {
             bot.is_bot = true;
         }
@@ -95,16 +94,14 @@ impl World {
 
     pub(crate) fn add_user(&mut self, name: &str) -> u64 {
         let id = self.id();
-        self.users.insert(
+        let user = UserState {
             id,
-            UserState {
-                id,
-                name: name.to_owned(),
-                is_bot: false,
-                dms_open: true,
-                dm: None,
-            },
-        );
+            name: name.to_owned(),
+            is_bot: false,
+            dms_open: true,
+            dm: None,
+        };
+        self.users.insert(id, user);
         id
     }
 
@@ -126,27 +123,25 @@ impl World {
         self.last_id = (self.last_id + (1 << 22)).max(snowflake(self.now()));
         let id = self.id();
         let joined_ms = self.now();
-        let members = BTreeMap::from([(owner, 0)]);
-        self.guilds.insert(
+        let guild = GuildState {
             id,
-            GuildState {
-                id,
-                name: name.to_owned(),
-                owner,
-                bot: Some(permission::BOT),
-                members,
-                roles: BTreeMap::new(),
-                events: BTreeMap::new(),
-                joined_ms,
-                bot_joined_ms: joined_ms,
-                system_channel: None,
-            },
-        );
+            name: name.to_owned(),
+            owner,
+            bot: Some(permission::BOT),
+            members: BTreeMap::from([(owner, 0)]),
+            joined_ms,
+            bot_joined_ms: joined_ms,
+            ..GuildState::default()
+        };
+        self.guilds.insert(id, guild);
         let general = self.add_channel(ChannelKind::Text, "general", Some(id));
-        if let Some(guild) = self.guilds.get_mut(&id) {
-            guild.system_channel = Some(general);
-        }
+        self.guild_mut(id).system_channel = Some(general);
         id
+    }
+
+    pub(crate) fn guild_mut(&mut self, id: u64) -> &mut GuildState {
+        let guild = self.guilds.get_mut(&id);
+        guild.expect("guilds are never removed")
     }
 
     pub(crate) fn add_channel(&mut self, kind: ChannelKind, name: &str, guild: Option<u64>) -> u64 {
@@ -162,7 +157,7 @@ impl World {
         kind: ChannelKind,
         name: &str,
         guild: Option<u64>,
-    ) {
+    ) -> &mut ChannelState {
         let channel = ChannelState {
             id,
             guild,
@@ -173,7 +168,7 @@ impl World {
             created_ms: self.now(),
             ..ChannelState::default()
         };
-        self.channels.insert(id, channel);
+        self.channels.entry(id).or_insert(channel)
     }
 
     /// The DM channel of a user with the bot, created if needed.
@@ -181,10 +176,9 @@ impl World {
         if let Some(dm) = self.users.get(&user).and_then(|u| u.dm) {
             return dm;
         }
-        let id = self.add_channel(ChannelKind::Dm, "", None);
-        if let Some(channel) = self.channels.get_mut(&id) {
-            channel.recipient = Some(user);
-        }
+        let id = self.id();
+        let channel = self.insert_channel(id, ChannelKind::Dm, "", None);
+        channel.recipient = Some(user);
         if let Some(user) = self.users.get_mut(&user) {
             user.dm = Some(id);
         }
@@ -205,7 +199,6 @@ impl World {
         channel.is_some_and(|c| c.kind.is_thread())
     }
 
-    /// Whether the bot is a member of a guild.
     pub(crate) fn bot_is_in(&self, guild: u64) -> bool {
         self.guilds.get(&guild).is_some_and(|g| g.bot.is_some())
     }
@@ -217,7 +210,6 @@ impl World {
             .is_some_and(|g| g.members.contains_key(&user) || (user == self.bot && g.bot.is_some()))
     }
 
-    /// Adds a file to the file server.
     pub(crate) fn keep_file(&mut self, id: u64, content_type: &str, data: Bytes) {
         self.file_bytes += data.len();
         let content_type = content_type.to_owned();
@@ -238,25 +230,17 @@ impl World {
             channel.typing.remove(&m.author);
             if channel.messages.len() > MAX_MESSAGES {
                 // Public ones last: Discord forgets none of them.
-                let is_private = |id: &&u64| {
-                    self.messages
-                        .get(id)
-                        .is_some_and(MessageState::is_ephemeral)
-                };
-                let oldest = channel.messages.iter();
-                dropped = oldest
-                    .clone()
-                    .find(is_private)
-                    .or(oldest.clone().next())
-                    .copied();
+                let private = channel.messages.iter().find(|id| {
+                    let message = self.messages.get(id);
+                    message.is_some_and(MessageState::is_ephemeral)
+                });
+                dropped = private.or(channel.messages.first()).copied();
                 if let Some(dropped) = dropped {
                     channel.messages.remove(&dropped);
                 }
             }
         }
-        if let Some(nonce) = m.nonce.as_ref().filter(|_| m.author == self.bot) {
-            self.nonces.insert((m.channel, nonce.to_string()), id);
-        }
+        self.remember_nonce(&m);
         self.messages.insert(id, m);
         if let Some(old) = dropped.and_then(|old| self.messages.remove(&old))
             && let Some(nonce) = &old.nonce
@@ -264,6 +248,12 @@ impl World {
             self.nonces.remove(&(old.channel, nonce.to_string()));
         }
         id
+    }
+
+    pub(super) fn remember_nonce(&mut self, m: &MessageState) {
+        if let Some(nonce) = m.nonce.as_ref().filter(|_| m.author == self.bot) {
+            self.nonces.insert((m.channel, nonce.to_string()), m.id);
+        }
     }
 
     pub(crate) fn keep_interaction(&mut self, i: InteractionState) {
@@ -301,9 +291,23 @@ impl World {
         }
     }
 
-    pub(crate) fn violate(&mut self, violation: Violation) {
+    /// Records that a request, or a message at the `gateway`, breaks a rule at this path in its body.
+    pub(crate) fn violate(
+        &mut self,
+        route: &str,
+        path: &[PathSegment],
+        rule: &'static str,
+        message: String,
+        code: u64,
+    ) {
         if self.violations.len() < MAX_VIOLATIONS {
-            self.violations.push(violation);
+            self.violations.push(Violation {
+                route: route.to_owned(),
+                path: json_path(path),
+                rule,
+                message,
+                code,
+            });
         }
     }
 }

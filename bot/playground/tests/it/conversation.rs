@@ -23,32 +23,19 @@ async fn a_deferral_is_awaited_and_an_image_with_alt_text_arrives() {
     let reply = alice.slash("board", ()).await;
     let m = reply.message();
     assert_eq!(reply.steps(), ["deferral", "edit"]);
-    assert_eq!(
-        (
-            m.content().as_str(),
-            m.file("board.png").as_slice(),
-            m.alt_text("board.png").as_str()
-        ),
-        ("board", bot::PNG, "the start position")
-    );
+    assert_eq!(m.content(), "board");
+    assert_eq!(m.file("board.png"), bot::PNG);
+    assert_eq!(m.alt_text("board.png"), "the start position");
     assert_eq!(m.json()["attachments"][0]["width"], 720);
-    assert_eq!(
-        m.buttons()
-            .iter()
-            .map(|b| b.label.as_str())
-            .collect::<Vec<_>>(),
-        ["Accept", "Later", "Dead"]
-    );
+    let labels: Vec<_> = m.buttons().into_iter().map(|b| b.label).collect();
+    assert_eq!(labels, ["Accept", "Later", "Dead"]);
     let reply = alice.click(&m, "Accept").await;
     assert_eq!(
         (reply.message().id(), reply.content().as_str(), reply.kind()),
         (m.id(), "accepted", Some(7))
     );
-    assert_eq!(
-        m.files(),
-        [],
-        "an update without files removes the old ones"
-    );
+    // An update without files removes the old ones.
+    assert_eq!(m.files(), []);
 }
 
 #[tokio::test]
@@ -59,11 +46,8 @@ async fn a_deferred_update_is_followed_by_an_edit_and_a_new_message() {
     let reply = alice.click(&m, "later").await;
     assert_eq!(reply.kind(), Some(6));
     m.until("the edit", |m| m.content() == "edited later").await;
-    assert_eq!(
-        m.files().len(),
-        1,
-        "an edit without a list of attachments keeps them"
-    );
+    // An edit without a list of attachments keeps them.
+    assert_eq!(m.files().len(), 1);
     assert_eq!(m.answers(1).await[0].content(), "and a new message");
 }
 
@@ -71,13 +55,8 @@ async fn a_deferred_update_is_followed_by_an_edit_and_a_new_message() {
 async fn choices_are_filtered_and_an_ephemeral_follow_up_is_for_one_user() {
     let (pg, _bot) = bot::start().await;
     let (alice, bob) = (pg.user("alice"), pg.user("bob"));
-    let names: Vec<_> = alice
-        .autocomplete("move", args! { san: "N" })
-        .await
-        .choices()
-        .into_iter()
-        .map(|c| c.0)
-        .collect();
+    let typed = alice.autocomplete("move", args! { san: "N" }).await;
+    let names: Vec<_> = typed.choices().into_iter().map(|c| c.0).collect();
     assert_eq!(names, ["Nf3 (a move)", "Nc3 (a move)"]);
     let reply = alice.slash("move", args! { san: "Nf3" }).await;
     assert_eq!(reply.content(), "played Nf3");
@@ -94,13 +73,8 @@ async fn a_modal_is_submitted() {
     let alice = pg.user("alice");
     let opened = alice.slash("note", ()).await;
     assert_eq!(opened.modal().unwrap()["title"], "A note");
-    assert_eq!(
-        alice
-            .submit(&opened, args! { text: "e2 e4" })
-            .await
-            .content(),
-        "noted: e2 e4"
-    );
+    let noted = alice.submit(&opened, args! { text: "e2 e4" }).await;
+    assert_eq!(noted.content(), "noted: e2 e4");
     let refused = alice
         .submit(&opened, args! { text: "much too long for this field" })
         .attempt()
@@ -110,13 +84,8 @@ async fn a_modal_is_submitted() {
         refused,
         Refused::Client("the field \"text\" takes 0 to 20 characters, not 28".into())
     );
-    assert!(
-        pg.user("bob")
-            .submit(&opened, args! { text: "mine" })
-            .attempt()
-            .await
-            .is_err()
-    );
+    let bobs = pg.user("bob").submit(&opened, args! { text: "mine" });
+    assert!(bobs.attempt().await.is_err());
 }
 
 #[tokio::test]
@@ -132,10 +101,8 @@ async fn without_the_content_intent_only_mentions_replies_and_dms_are_readable()
     assert_eq!(answer.reply_target(), Some(said));
     let reply = bob.reply_to(answer, "and Kd7");
     assert_eq!(reply.answers(1).await[0].text(), "@bob said: and Kd7");
-    assert_eq!(
-        alice.dm().say("hello").answers(1).await[0].text(),
-        "@alice said: hello"
-    );
+    let answers = alice.dm().say("hello").answers(1).await;
+    assert_eq!(answers[0].text(), "@alice said: hello");
     let unpinged = bob.reply_quietly(answer, "not for you");
     unpinged
         .until("a blind reaction", |m| {
@@ -206,13 +173,8 @@ async fn the_client_refuses_what_discords_client_does() {
         }
     }
     let before = pg.calls().len();
-    assert_eq!(
-        alice
-            .slash("tournament create", args! { name: "Cup" })
-            .await
-            .content(),
-        "Pong!"
-    );
+    let created = alice.slash("tournament create", args! { name: "Cup" });
+    assert_eq!(created.await.content(), "Pong!");
     assert_eq!(pg.calls().len(), before + 1);
     pg.guild("")
         .grant(&alice, playground::permission::MANAGE_GUILD);
@@ -238,23 +200,14 @@ async fn select_menus_and_context_menus_work() {
     let (pg, _bot) = bot::start().await;
     let (alice, bob) = (pg.user("alice"), pg.user("bob"));
     let m = alice.slash("menu", ()).await.message();
-    assert_eq!(
-        alice.select(&m, "Choose a game", &["Leto"]).await.content(),
-        "chosen: leto"
-    );
-    assert_eq!(
-        alice.select(&m, "who", &["bob"]).await.message().text(),
-        "@bob"
-    );
-    let said = bob.say("good game");
-    assert_eq!(
-        alice.context("Explain", &said).await.content(),
-        "that was \"good game\""
-    );
-    assert_eq!(
-        alice.context("Greet", &bob).await.content(),
-        format!("hello {}", bob.id())
-    );
+    let game = alice.select(&m, "Choose a game", &["Leto"]).await;
+    assert_eq!(game.content(), "chosen: leto");
+    let who = alice.select(&m, "who", &["bob"]).await;
+    assert_eq!(who.message().text(), "@bob");
+    let explained = alice.context("Explain", &bob.say("good game")).await;
+    assert_eq!(explained.content(), "that was \"good game\"");
+    let greeted = alice.context("Greet", &bob).await;
+    assert_eq!(greeted.content(), format!("hello {}", bob.id()));
 }
 
 #[tokio::test]
@@ -263,10 +216,8 @@ async fn commands_work_in_dms_and_other_guilds() {
     let alice = pg.user("alice");
     assert_eq!(alice.dm().slash("board", ()).await.content(), "board");
     let far = pg.guild("Far away").channel("games");
-    assert_eq!(
-        alice.at(&far).slash("ping", ()).await.message().channel(),
-        far
-    );
+    let pong = alice.at(&far).slash("ping", ()).await.message();
+    assert_eq!(pong.channel(), far);
 }
 
 #[tokio::test]
@@ -279,10 +230,8 @@ async fn a_thread_is_started_and_used() {
         .await;
     assert_eq!(thread.next_message().await.content(), "in the thread");
     assert_eq!(thread.name(), "Game 1");
-    assert_eq!(
-        alice.at(&thread).say("@Delos hi").answers(1).await[0].text(),
-        "@alice said: me hi"
-    );
+    let answers = alice.at(&thread).say("@Delos hi").answers(1).await;
+    assert_eq!(answers[0].text(), "@alice said: me hi");
 }
 
 #[tokio::test]

@@ -13,9 +13,9 @@ use tokio::sync::{mpsc, watch};
 use super::balance::{Move, next_move};
 use super::channels::{FrontEndChannels, ShardCommand};
 use super::{Beat, End, Member, Timing, blocking};
-use crate::service::{Held, Ownership, Phase, Service, ShardEvent};
+use crate::retry::ticks;
+use crate::service::{Ownership, Phase, Service, ShardEvent};
 use crate::telemetry;
-use store::Post;
 use store::leases::{Lease, LeaseSet, LeaseState, Leases, Overview, ProcessId};
 
 /// Effects read at once.
@@ -105,7 +105,7 @@ impl ShardActor {
                     if let Err(error) = self.balance(&beat.overview).await {
                         tracing::warn!(%error, "shards not distributed");
                     }
-                    self.record_held();
+                    record_held(self.owned(), &self.channels);
                 }
             }
             self.open_connected().await;
@@ -139,29 +139,34 @@ impl ShardActor {
     /// Resumes a suspended lease that no other process has taken. The connection is still open, but effects in flight may or may
     /// not be done, and people could not reach Delos.
     async fn resume(&mut self, lease: Lease) -> Result<(), StoreError> {
-        let one = self.only(lease);
-        let (effects, posts) =
-            blocking(&self.leases, move |leases| left_over(leases, &one)).await?;
-        if !self.owned().is_valid() {
-            // Suspended again.
-            return Ok(());
+        if let Some(effects) = self.hold(lease).await? {
+            tracing::info!(shard = %lease, effects, "shard resumed");
         }
-        tracing::info!(shard = %lease, effects = effects.len(), "shard resumed");
+        Ok(())
+    }
+
+    /// Begins to hold a lease, and queues its pending effects; returns their number. `None` if the leases were suspended meanwhile.
+    async fn hold(&self, lease: Lease) -> Result<Option<usize>, StoreError> {
+        let one = self.only(lease);
+        let left = blocking(&self.leases, move |leases| {
+            Ok((pending(leases, &one)?, leases.unretired_of(&one)?))
+        });
+        let (effects, posts) = left.await?;
+        if !self.owned().is_valid() {
+            return Ok(None);
+        }
         self.owned().hold(lease);
+        let count = effects.len();
         self.service.queue_recovered(effects);
         self.channels.send(lease, ShardCommand::Retire(posts));
-        Ok(())
+        Ok(Some(count))
     }
 
     /// Whether this process cannot reach the platform, although another one can. It probes, since a shard without a connection may
     /// just be waiting for its turn.
     async fn is_isolated(&mut self, overview: &Overview) -> bool {
-        if !self.is_without_connection() || !overview.others_reached {
-            self.isolated = None;
-            return false;
-        }
-        let since = *self.isolated.get_or_insert_with(Instant::now);
-        if since.elapsed() < self.timing.isolation {
+        let is_cut_off = self.is_without_connection() && overview.others_reached;
+        if !has_lasted(&mut self.isolated, is_cut_off, self.timing.isolation) {
             return false;
         }
         self.isolated = None;
@@ -187,13 +192,10 @@ impl ShardActor {
     /// Leaves Matrix to any other process when this one can't reach the homeserver.
     async fn leave_silent_homeserver(&mut self) {
         let matrix = self.owned().all().get(&Lease::Matrix).copied();
-        let is_silent = |held: &Held| held.phase != Phase::Suspended && !held.is_connected;
-        if !matrix.as_ref().is_some_and(is_silent) {
-            self.homeserver_silent = None;
-            return;
-        }
-        let since = *self.homeserver_silent.get_or_insert_with(Instant::now);
-        if since.elapsed() >= self.timing.isolation {
+        let is_silent =
+            matrix.is_some_and(|held| held.phase != Phase::Suspended && !held.is_connected);
+        let limit = self.timing.isolation;
+        if has_lasted(&mut self.homeserver_silent, is_silent, limit) {
             tracing::warn!("homeserver unreachable from here: Matrix left to others");
             (self.homeserver_silent, self.account_ready) = (None, None);
             self.hand_over(Lease::Matrix, self.timing.hand_over).await;
@@ -216,16 +218,6 @@ impl ShardActor {
         match blocking(&self.leases, |leases| leases.claim_matrix()).await? {
             Some(claimed) => self.take(&claimed).await,
             None => Ok(()),
-        }
-    }
-
-    fn record_held(&self) {
-        let mut held = self.owned().held().leases;
-        telemetry::matrix_served(held.remove(&Lease::Matrix));
-        telemetry::leases_held(held.len());
-        if self.channels.has(Platform::Matrix) {
-            let is_reached = self.owned().open().contains(Home::MATRIX);
-            telemetry::reachable(Platform::Matrix, is_reached);
         }
     }
 
@@ -259,29 +251,19 @@ impl ShardActor {
     async fn take(&mut self, claimed: &LeaseState) -> Result<(), StoreError> {
         let (lease, total) = (claimed.lease, self.total);
         tracing::info!(shard = %lease, epoch = claimed.epoch, "shard taken");
-        let one = self.only(lease);
-        let left = blocking(&self.leases, move |leases| left_over(leases, &one));
-        let (effects, posts) = match left.await {
-            Ok(left) => left,
-            Err(error) => {
-                // Releases the lease rather than keeping it half open: the next owner starts over.
+        let count = match self.hold(lease).await {
+            Ok(Some(count)) => count,
+            // Releases the lease rather than keeping it half open: the next owner starts over. A resumed lease would treat these
+            // effects as new, and post them twice.
+            failed => {
                 self.release(lease).await;
-                return Err(error);
+                return Err(failed.err().unwrap_or(StoreError::NotOurs));
             }
         };
-        if !self.owned().is_valid() {
-            // A resumed lease would treat these effects as new, and post them twice.
-            self.release(lease).await;
-            return Err(StoreError::NotOurs);
+        if count > 0 {
+            tracing::info!(shard = %lease, count, "effects recovered");
         }
-        self.owned().hold(lease);
-        if !effects.is_empty() {
-            tracing::info!(shard = %lease, count = effects.len(), "effects recovered");
-        }
-        self.service.queue_recovered(effects);
-        self.channels.send(lease, ShardCommand::Retire(posts));
-        self.channels
-            .send(lease, ShardCommand::Start { lease, total });
+        self.channels.send(lease, ShardCommand::Start(lease, total));
         Ok(())
     }
 
@@ -332,7 +314,7 @@ impl ShardActor {
         }
         self.owned().forget(lease);
         self.release(lease).await;
-        self.record_held();
+        record_held(self.owned(), &self.channels);
         tracing::info!(shard = %lease, "shard handed over");
     }
 
@@ -362,12 +344,23 @@ impl ShardActor {
     }
 }
 
-/// All pending effects of these shards, and the replaced messages to retire.
-fn left_over(
-    leases: &dyn Leases,
-    shards: &LeaseSet,
-) -> Result<(Vec<Outgoing>, Vec<Post>), StoreError> {
-    Ok((pending(leases, shards)?, leases.unretired_of(shards)?))
+/// Shows in the metrics what this process holds.
+pub(super) fn record_held(owned: &Ownership, channels: &FrontEndChannels) {
+    let mut held = owned.held().leases;
+    telemetry::matrix_served(held.remove(&Lease::Matrix));
+    telemetry::leases_held(held.len());
+    if channels.has(Platform::Matrix) {
+        let is_reached = owned.open().contains(Home::MATRIX);
+        telemetry::reachable(Platform::Matrix, is_reached);
+    }
+}
+
+/// Whether something has been so for this long; `since` keeps when it began.
+fn has_lasted(since: &mut Option<Instant>, is_so: bool, limit: Duration) -> bool {
+    if !is_so {
+        *since = None;
+    }
+    is_so && since.get_or_insert_with(Instant::now).elapsed() >= limit
 }
 
 /// All pending effects of these shards.
@@ -386,8 +379,7 @@ fn pending(leases: &dyn Leases, shards: &LeaseSet) -> Result<Vec<Outgoing>, Stor
 
 /// Scans for effects that other processes have committed for the leases held here, a page at a time. Never returns.
 pub(super) async fn scan(service: &Arc<Service>, leases: &Arc<dyn Leases>, interval: Duration) {
-    let mut ticks = tokio::time::interval(interval);
-    ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    let mut ticks = ticks(interval);
     let mut after: Option<EffectId> = None;
     loop {
         ticks.tick().await;

@@ -17,23 +17,13 @@ const CLOSE_TIMEOUT: Duration = Duration::from_secs(3);
 /// A command to a front end.
 #[derive(Debug)]
 pub enum ShardCommand {
-    /// Connect a shard, or serve Matrix.
-    Start {
-        /// The lease to serve.
-        lease: Lease,
-        /// The shards of all processes.
-        total: u32,
-    },
-    /// Close a connection; `done` is answered once it is closed.
-    Stop {
-        /// The lease to serve no longer.
-        lease: Lease,
-        /// Dropped if there was no connection.
-        done: oneshot::Sender<()>,
-    },
+    /// Connect a shard, or serve Matrix. The number is that of the shards of all processes.
+    Start(Lease, u32),
+    /// Close a connection. The sender is answered once it is closed, and dropped if there was none.
+    Stop(Lease, oneshot::Sender<()>),
     /// Remove picture and buttons from these messages of a former owner.
     Retire(Vec<Post>),
-    /// Answer if the platform can be reached, and drop the sender if not.
+    /// Answer if Discord can be reached, and drop the sender if not.
     Probe(oneshot::Sender<()>),
 }
 
@@ -86,7 +76,7 @@ impl FrontEndChannels {
     /// Closes a connection; the receiver is answered once it is closed.
     pub(super) fn stop(&self, lease: Lease) -> oneshot::Receiver<()> {
         let (done, closed) = oneshot::channel();
-        self.send(lease, ShardCommand::Stop { lease, done });
+        self.send(lease, ShardCommand::Stop(lease, done));
         closed
     }
 
@@ -96,7 +86,6 @@ impl FrontEndChannels {
         let _ = tokio::time::timeout(CLOSE_TIMEOUT.min(limit), self.stop(lease)).await;
     }
 
-    /// Whether Discord can be reached from here now.
     pub(super) async fn is_discord_reached(&self) -> bool {
         let (answer, reached) = oneshot::channel();
         self.send(Lease::Shard(0), ShardCommand::Probe(answer));

@@ -18,10 +18,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use app::store::StoreError;
-use text::Platform;
 use tokio::sync::{mpsc, watch};
 use tokio_util::sync::CancellationToken;
 
+use crate::retry::ticks;
 use crate::service::Service;
 use crate::telemetry;
 use actor::ShardActor;
@@ -120,11 +120,7 @@ pub async fn run(member: Member, channels: ClusterChannels, stop: CancellationTo
         let end = serve(&member, &front_ends, &mut reported, &registration, &stop).await;
         let held = owned.all();
         owned.clear();
-        telemetry::leases_held(0);
-        telemetry::matrix_served(false);
-        if front_ends.has(Platform::Matrix) {
-            telemetry::reachable(Platform::Matrix, false);
-        }
+        actor::record_held(owned, &front_ends);
         if !matches!(end, End::Lost)
             && let Err(error) = blocking(&leases, |leases| leases.leave()).await
         {
@@ -248,17 +244,11 @@ async fn heartbeat(
     registration: &Registration,
     accepted: &watch::Sender<Option<Beat>>,
 ) {
-    let Member {
-        service,
-        leases,
-        timing,
-        ..
-    } = member;
+    let (service, leases, timing) = (&member.service, &member.leases, member.timing);
     let (total, mut last) = (registration.total, registration.sent);
     let owned = service.ownership();
     owned.renew(last + timing.limit);
-    let mut ticks = tokio::time::interval(timing.beat);
-    ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    let mut ticks = ticks(timing.beat);
     loop {
         ticks.tick().await;
         let sent = Instant::now();

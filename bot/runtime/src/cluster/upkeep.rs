@@ -6,8 +6,8 @@ use std::time::Duration;
 use app::store::StoreError;
 use app::{Failure, Home};
 use text::Platform;
-use tokio::time::{Instant, MissedTickBehavior, interval, interval_at};
 
+use crate::retry::ticks;
 use crate::service::Service;
 use store::leases::Lease;
 
@@ -18,11 +18,10 @@ const TOURNAMENT_INTERVAL: Duration = Duration::from_mins(5);
 
 /// Never returns.
 pub(super) async fn run(service: &Arc<Service>) {
-    let mut presence = interval(PRESENCE_INTERVAL);
-    presence.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut presence = ticks(PRESENCE_INTERVAL);
+    let mut tournaments = ticks(TOURNAMENT_INTERVAL);
     // Taking over a lease advances its tournaments.
-    let mut tournaments = interval_at(Instant::now() + TOURNAMENT_INTERVAL, TOURNAMENT_INTERVAL);
-    tournaments.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    tournaments.reset();
     loop {
         tokio::select! {
             _ = presence.tick() => note_presence(service).await,

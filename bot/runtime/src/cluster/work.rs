@@ -8,6 +8,7 @@ use app::Home;
 use tokio_util::sync::CancellationToken;
 
 use super::blocking;
+use crate::retry::ticks;
 use crate::service::Service;
 use store::leases::{Leases, Role, WORK_LEASE};
 
@@ -24,8 +25,7 @@ const BEAT_INTERVAL: Duration = Duration::from_secs(1);
 /// Registers as a thinker, and claims work until `stop`.
 pub async fn think(service: Arc<Service>, leases: Arc<dyn Leases>, stop: CancellationToken) {
     let registering = async {
-        let mut ticks = tokio::time::interval(BEAT_INTERVAL);
-        ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let mut ticks = ticks(BEAT_INTERVAL);
         let mut is_registered = false;
         loop {
             ticks.tick().await;
@@ -58,10 +58,8 @@ pub async fn think(service: Arc<Service>, leases: Arc<dyn Leases>, stop: Cancell
 
 /// Claims work until `stop`, then leaves what is in hand to others.
 pub async fn run(service: Arc<Service>, leases: Arc<dyn Leases>, stop: CancellationToken) {
-    let mut looks = tokio::time::interval(LOOK_INTERVAL);
-    looks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    let mut extensions = tokio::time::interval(WORK_LEASE / 3);
-    extensions.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    let mut looks = ticks(LOOK_INTERVAL);
+    let mut extensions = ticks(WORK_LEASE / 3);
     loop {
         tokio::select! {
             () = stop.cancelled() => break,

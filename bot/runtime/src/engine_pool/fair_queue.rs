@@ -18,13 +18,11 @@ pub(super) struct FairQueue<T> {
     queues: HashMap<PlayerId, VecDeque<Request<T>>>,
     /// The clients with a queue, the next one first.
     turns: VecDeque<PlayerId>,
-    len: usize,
     threads: u32,
     /// How much longer recent answers took than the time they were given.
     overhead: Duration,
 }
 
-/// A pending request.
 #[derive(Debug)]
 pub(super) struct Request<T> {
     /// Unique among all requests.
@@ -41,7 +39,6 @@ impl<T> FairQueue<T> {
         Self {
             queues: HashMap::new(),
             turns: VecDeque::new(),
-            len: 0,
             threads: u32::try_from(threads).unwrap_or(u32::MAX).max(1),
             overhead: Duration::ZERO,
         }
@@ -52,9 +49,7 @@ impl<T> FairQueue<T> {
         self.overhead = (self.overhead * (OVERHEAD_WINDOW - 1) + overhead) / OVERHEAD_WINDOW;
     }
 
-    /// Appends a request to its client's queue.
     pub(super) fn push(&mut self, client: PlayerId, request: Request<T>) {
-        self.len += 1;
         let queue = self.queues.entry(client.clone()).or_default();
         if queue.is_empty() {
             self.turns.push_back(client);
@@ -73,7 +68,6 @@ impl<T> FairQueue<T> {
         } else {
             self.turns.push_back(client);
         }
-        self.len -= 1;
         let time = share.min(request.target_time).max(MIN_TIME);
         Some((request, time))
     }
@@ -85,17 +79,16 @@ impl<T> FairQueue<T> {
         };
         let before = queue.len();
         queue.retain(|request| request.id != id);
-        let cancelled = before - queue.len();
-        self.len -= cancelled;
+        let is_cancelled = queue.len() < before;
         if queue.is_empty() {
             self.queues.remove(client);
             self.turns.retain(|other| other != client);
         }
-        cancelled > 0
+        is_cancelled
     }
 
     pub(super) fn len(&self) -> usize {
-        self.len
+        self.queues.values().map(VecDeque::len).sum()
     }
 
     /// The time for each request that lets all of them keep their deadlines: those due by a deadline share the time until then

@@ -8,8 +8,7 @@ use app::{Failure, PlayerId, Record, Report, ReviewRecord, TurningPoint};
 use engine::{Score, SearchLimits};
 use rules_core::{Color, Game, Move};
 
-use super::pool::EnginePool;
-use super::thinking_time::RequestKind;
+use super::pool::{EnginePool, RequestKind};
 use crate::service::Service;
 
 /// Half-moves reviewed in one game, from its start.
@@ -68,25 +67,19 @@ async fn unreviewed(
         .await
 }
 
-/// The engine's evaluation of one position.
-struct Evaluation {
-    /// For the side to move.
-    score: Score,
-    /// The engine's line; empty if the game is over.
-    line: Vec<Move>,
-}
-
-/// Evaluates each position in turn. Returns `None` if the pool was dropped.
-async fn evaluate(pool: &EnginePool, client: PlayerId, game: &Game) -> Option<Vec<Evaluation>> {
+/// Evaluates each position in turn, for the side to move, with the engine's line; it is empty if the game is over. Returns `None` if
+/// the pool was dropped.
+async fn evaluate(
+    pool: &EnginePool,
+    client: PlayerId,
+    game: &Game,
+) -> Option<Vec<(Score, Vec<Move>)>> {
     let mut evaluations = Vec::new();
     let mut replay = Game::from_position(*game.start());
     let moves = game.moves().iter().take(MAX_PLIES).copied();
     for played in moves.map(Some).chain([None]) {
         evaluations.push(if let Some(outcome) = replay.outcome() {
-            Evaluation {
-                score: final_score(outcome.winner, replay.turn()),
-                line: Vec::new(),
-            }
+            (final_score(outcome.winner, replay.turn()), Vec::new())
         } else {
             let position = replay.clone();
             let mut ticket = pool.ask(client.clone(), RequestKind::Review, move |context| {
@@ -102,10 +95,7 @@ async fn evaluate(pool: &EnginePool, client: PlayerId, game: &Game) -> Option<Ve
                     .search(&position, &limits, context.stop, &mut |_| ())
             });
             let report = ticket.answer().await?;
-            Evaluation {
-                score: report.score,
-                line: report.pv,
-            }
+            (report.score, report.pv)
         });
         if let Some(played) = played {
             replay.play(played).ok()?;
@@ -125,23 +115,23 @@ fn final_score(winner: Option<Color>, turn: Color) -> Score {
 }
 
 /// White's expected score at each position in thousandths, and the worst mistakes in the order of play.
-fn judge(game: &Game, evaluations: &[Evaluation]) -> (Vec<u16>, Vec<TurningPoint>) {
+fn judge(game: &Game, evaluations: &[(Score, Vec<Move>)]) -> (Vec<u16>, Vec<TurningPoint>) {
     let uci = |mv: &Move| mv.uci(game.variant().shape()).to_string();
     let mut turns = Vec::new();
     let mut expectations = Vec::with_capacity(evaluations.len());
     let mut turn = game.start().turn();
-    for (ply, evaluation) in evaluations.iter().enumerate() {
-        let before = thousandths(evaluation.score);
+    for (ply, (score, line)) in evaluations.iter().enumerate() {
+        let before = thousandths(*score);
         expectations.push(match turn {
             Color::White => before,
             Color::Black => 1000 - before,
         });
-        if let (Some(next), Some((best, continuation)), Some(played)) = (
+        if let (Some((next, _)), Some((best, continuation)), Some(played)) = (
             evaluations.get(ply + 1),
-            evaluation.line.split_first(),
+            line.split_first(),
             game.moves().get(ply),
         ) {
-            let after = 1000 - thousandths(next.score);
+            let after = 1000 - thousandths(*next);
             if best != played && before.saturating_sub(after) >= TURNING_POINT {
                 turns.push(TurningPoint {
                     ply: u32::try_from(ply).unwrap_or(u32::MAX),

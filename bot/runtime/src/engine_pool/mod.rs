@@ -4,16 +4,14 @@ mod advice;
 mod fair_queue;
 mod game_review;
 mod pool;
-mod thinking_time;
 
-pub use pool::{EnginePool, SearchContext, Ticket};
-pub use thinking_time::RequestKind;
+pub use pool::{EnginePool, RequestKind, SearchContext, Ticket};
 
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use app::effect::{Analyze, Effect, EffectId, Think};
+use app::effect::{Effect, EffectId, Think};
 use app::store::{Key, Store as _};
 use app::{Failure, Found, GameId, PlayerId, Record, Report};
 use engine::SearchLimits;
@@ -33,13 +31,6 @@ const RETRY_DELAY: Duration = Duration::from_secs(5);
 
 /// Nodes for the reply to a wrong move: enough to see what it hangs, and so few that a move in a puzzle isn't a costly command.
 const REPLY_NODES: u64 = 20_000;
-
-/// A request for a move, by the id of its effect.
-struct MoveRequest {
-    game: GameId,
-    /// Notified when the game changes.
-    changed: Arc<Notify>,
-}
 
 /// Tasks that answer requests.
 #[derive(Default)]
@@ -79,7 +70,8 @@ pub async fn run(
     pool: Arc<EnginePool>,
     stop: CancellationToken,
 ) {
-    let mut move_requests: HashMap<EffectId, MoveRequest> = HashMap::new();
+    // By the ids of their effects: the game of each request for a move, and whom to notify when it changes.
+    let mut move_requests: HashMap<EffectId, (GameId, Arc<Notify>)> = HashMap::new();
     let mut answers = Answers::default();
     let reviews = Arc::new(Semaphore::new(CONCURRENT_REVIEWS));
     loop {
@@ -87,7 +79,7 @@ pub async fn run(
             () = stop.cancelled() => break,
             Some(id) = answers.next() => {
                 move_requests.remove(&id);
-                service.performed(&[id]);
+                service.ownership().performed(&[id]);
                 continue;
             }
             event = events.recv() => event,
@@ -95,28 +87,30 @@ pub async fn run(
         let queued = match event {
             None => break,
             Some(EngineEvent::GameChanged(game)) => {
-                let of_game = move_requests.values().filter(|other| other.game == game);
-                of_game.for_each(|request| request.changed.notify_one());
+                let of_game = move_requests.values().filter(|(of, _)| *of == game);
+                of_game.for_each(|(_, changed)| changed.notify_one());
                 continue;
             }
             Some(EngineEvent::Requested(queued)) => queued,
         };
         let (service, pool) = (Arc::clone(&service), Arc::clone(&pool));
+        let id = queued.outgoing.id.clone();
         match queued.outgoing.effect.clone() {
             Effect::Think(think) => {
                 let changed = Arc::new(Notify::new());
-                let request = MoveRequest {
-                    game: think.game,
-                    changed: Arc::clone(&changed),
-                };
-                let id = queued.outgoing.id.clone();
-                move_requests.insert(id.clone(), request);
+                move_requests.insert(id.clone(), (think.game, Arc::clone(&changed)));
                 answers.spawn(id, answer_or_requeue(service, pool, queued, think, changed));
             }
             Effect::Analyze(analyze) => {
                 let reviews = Arc::clone(&reviews);
-                let id = queued.outgoing.id.clone();
-                answers.spawn(id, review(service, pool, queued, analyze, reviews));
+                answers.spawn(id.clone(), async move {
+                    let _turn = reviews.acquire_owned().await;
+                    let reviewed = game_review::review(&service, &pool, &id, analyze).await;
+                    // It is left to the next start.
+                    if let Err(failure) = reviewed {
+                        tracing::error!(game = %analyze.game, ?failure, "game not reviewed");
+                    }
+                });
             }
             Effect::Show(_)
             | Effect::Tell(_)
@@ -127,22 +121,6 @@ pub async fn run(
             | Effect::Schedule(_) => {}
         }
     }
-}
-
-/// Reviews a finished game in its turn; a failed review is left to the next start.
-async fn review(
-    service: Arc<Service>,
-    pool: Arc<EnginePool>,
-    queued: QueuedEffect,
-    analyze: Analyze,
-    reviews: Arc<Semaphore>,
-) {
-    let id = queued.outgoing.id;
-    let permit = reviews.acquire_owned().await;
-    if let Err(failure) = game_review::review(&service, &pool, &id, analyze).await {
-        tracing::error!(game = %analyze.game, ?failure, "game not reviewed");
-    }
-    drop(permit);
 }
 
 /// Answers a request for a move, or queues it again after a delay.
@@ -174,33 +152,23 @@ async fn answer(
     changed: &Notify,
 ) -> Result<(), Failure> {
     let chosen = choose_move(service, pool, think, changed).await?;
-    let chosen = chosen.unwrap_or_default();
+    let (uci, score) = chosen.unwrap_or_default();
     let (id, think) = (id.clone(), think.clone());
     service
         .apply_to(think.game, move |service| {
-            let found = Found {
-                uci: &chosen.uci,
-                score: chosen.score,
-            };
+            let found = Found { uci: &uci, score };
             service.report_to_app(Report::Thought(&id, &think, found))
         })
         .await
 }
 
-/// The engine's move in UCI form, and its score in centipawns.
-#[derive(Default)]
-struct ChosenMove {
-    uci: String,
-    score: Option<i16>,
-}
-
-/// Chooses a move. Returns `None` if the game ends or changes first.
+/// Chooses a move; returns it in UCI form, with its score in centipawns. `None` if the game ends or changes first.
 async fn choose_move(
     service: &Arc<Service>,
     pool: &EnginePool,
     think: &Think,
     changed: &Notify,
-) -> Result<Option<ChosenMove>, Failure> {
+) -> Result<Option<(String, Option<i16>)>, Failure> {
     let Some((client, game)) = awaited_position(service, think).await? else {
         return Ok(None);
     };
@@ -234,10 +202,7 @@ async fn choose_move(
         None => (game.legal_moves().first().copied(), None),
     };
     let shape = game.variant().shape();
-    Ok(mv.map(|mv| ChosenMove {
-        uci: mv.uci(shape).to_string(),
-        score,
-    }))
+    Ok(mv.map(|mv| (mv.uci(shape).to_string(), score)))
 }
 
 /// A seed that is the same for the whole game, across restarts: its code.
@@ -262,25 +227,17 @@ pub async fn hint(pool: &EnginePool, client: PlayerId, game: Game) -> Option<Tex
     Some(Text::from(hint).line(msg!("hint-more")))
 }
 
-/// The engine's evaluation of a position.
-#[derive(Clone, Debug)]
-pub struct Study {
-    /// In words.
-    pub verdict: Message,
-    /// The best moves of both sides.
-    pub line: Vec<Move>,
-}
-
-/// Evaluates a position. Returns `None` if there is no time for it.
-pub async fn study(pool: &EnginePool, client: PlayerId, game: Game) -> Option<Study> {
+/// Evaluates a position; returns the verdict, and the best moves of both sides. `None` if there is no time for it.
+pub async fn study(
+    pool: &EnginePool,
+    client: PlayerId,
+    game: Game,
+) -> Option<(Message, Vec<Move>)> {
     let mut ticket = pool.ask(client, RequestKind::Hint, move |context| {
         let report = context.search(&game);
         let line = report.lines.first()?;
         let verdict = advice::verdict(&game, line.score);
-        Some(Study {
-            verdict,
-            line: line.moves.clone(),
-        })
+        Some((verdict, line.moves.clone()))
     });
     ticket.answer().await.flatten()
 }
@@ -302,10 +259,8 @@ async fn awaited_position(
 ) -> Result<Option<(PlayerId, Game)>, Failure> {
     let think = think.clone();
     let read = move |service: &Service| {
-        let Some(stored) = service.store().get(&Key::Game(think.game))? else {
-            return Ok(None);
-        };
-        let Record::Game(record) = stored.record else {
+        let stored = service.store().get(&Key::Game(think.game))?;
+        let Some(Record::Game(record)) = stored.map(|stored| stored.record) else {
             return Ok(None);
         };
         let requested_at = (think.ply, think.take_backs);

@@ -12,13 +12,43 @@ use text::Message;
 use tokio::sync::oneshot;
 
 use super::fair_queue::{FairQueue, Request};
-use super::thinking_time::RequestKind;
 use crate::recent::Recent;
 
 /// Bytes of all threads' transposition tables together.
 const TOTAL_MEMORY: usize = 128 << 20;
 /// Bytes of one thread's transposition table at most: more is of no use in a few seconds.
 const THREAD_MEMORY: usize = engine::DEFAULT_TT_BYTES;
+
+/// The purpose of a request, which decides how long it may take. A level's number of nodes, in `engine::handicap`, normally ends the
+/// search of a move first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RequestKind {
+    /// The engine's own move in a game.
+    Move,
+    /// A hint or study for a person who waits.
+    Hint,
+    /// One position of a game that is reviewed. Its number of nodes ends the search.
+    Review,
+}
+
+impl RequestKind {
+    /// Thinking time on an idle machine.
+    pub const fn target_time(self) -> Duration {
+        match self {
+            Self::Move => Duration::from_secs(2),
+            Self::Hint => Duration::from_secs(1),
+            Self::Review => Duration::from_secs(5),
+        }
+    }
+
+    /// Time from request to answer, also on a busy machine.
+    pub const fn deadline(self) -> Duration {
+        match self {
+            Self::Move | Self::Hint => Duration::from_secs(10),
+            Self::Review => Duration::from_mins(1),
+        }
+    }
+}
 
 /// The resources of a thread that runs a request.
 #[derive(Debug)]
@@ -44,9 +74,8 @@ impl SearchContext<'_> {
 const REMEMBERED: usize = 1000;
 
 struct Task {
-    work: Box<dyn FnOnce(SearchContext<'_>) + Send>,
+    search: Box<dyn FnOnce(SearchContext<'_>) + Send>,
     stop: Stop,
-    deadline: Instant,
 }
 
 struct Shared {
@@ -143,19 +172,17 @@ impl EnginePool {
     ) -> Ticket<T> {
         let (sender, answer) = oneshot::channel();
         let stop = Stop::new();
-        let deadline = Instant::now() + kind.deadline();
         let task = Task {
             // The receiver is gone if the request was cancelled.
-            work: Box::new(move |context| drop(sender.send(search(context)))),
+            search: Box::new(move |context| drop(sender.send(search(context)))),
             stop: stop.clone(),
-            deadline,
         };
         let mut state = self.shared.state();
         state.requests += 1;
         let id = state.requests;
         let request = Request {
             id,
-            deadline,
+            deadline: Instant::now() + kind.deadline(),
             target_time: kind.target_time(),
             work: task,
         };
@@ -188,7 +215,8 @@ impl Drop for EnginePool {
 /// The loop of one thread.
 fn work(shared: &Shared, table_bytes: usize) {
     let mut searcher = Searcher::new(table_bytes);
-    while let Some((task, time)) = next(shared) {
+    while let Some((request, time)) = next(shared) {
+        let Task { search, stop } = request.work;
         let begun = Instant::now();
         let context = SearchContext {
             searcher: &mut searcher,
@@ -197,15 +225,15 @@ fn work(shared: &Shared, table_bytes: usize) {
                 soft_time: Some(time.mul_f64(0.5)),
                 ..SearchLimits::default()
             },
-            stop: &task.stop,
+            stop: &stop,
         };
-        if catch_unwind(AssertUnwindSafe(|| (task.work)(context))).is_err() {
+        if catch_unwind(AssertUnwindSafe(|| search(context))).is_err() {
             // The panic hook has logged it; the tables may be inconsistent.
             searcher = Searcher::new(table_bytes);
         }
         let overhead = begun.elapsed().saturating_sub(time);
         shared.state().schedule.record_overhead(overhead);
-        let late = Instant::now().saturating_duration_since(task.deadline);
+        let late = Instant::now().saturating_duration_since(request.deadline);
         if !late.is_zero() {
             tracing::warn!(?late, "engine answer late: too many requests");
         }
@@ -213,7 +241,7 @@ fn work(shared: &Shared, table_bytes: usize) {
 }
 
 /// Waits for the next request and its thinking time; none once the pool is dropped.
-fn next(shared: &Shared) -> Option<(Task, Duration)> {
+fn next(shared: &Shared) -> Option<(Request<Task>, Duration)> {
     let mut state = shared.state();
     loop {
         if state.closed {
@@ -221,7 +249,7 @@ fn next(shared: &Shared) -> Option<(Task, Duration)> {
         }
         match state.schedule.pop(Instant::now()) {
             Some((request, _)) if request.work.stop.is_stopped() => (),
-            Some((request, time)) => return Some((request.work, time)),
+            Some(next) => return Some(next),
             None => {
                 state = shared
                     .changed

@@ -21,14 +21,9 @@ pub enum ErrorClass {
 /// Why an effect was not performed.
 #[derive(Debug, thiserror::Error)]
 pub enum OutboxError {
-    /// A request failed.
-    #[error("{source}")]
-    Failed {
-        /// Whether to retry it.
-        class: ErrorClass,
-        /// The error of the platform or the store.
-        source: Box<dyn Error + Send + Sync>,
-    },
+    /// A request to the platform or the store failed.
+    #[error("{1}")]
+    Failed(ErrorClass, #[source] Box<dyn Error + Send + Sync>),
     /// Another process has taken over the effect.
     #[error("another process performs it")]
     NotOurs,
@@ -40,16 +35,13 @@ pub enum OutboxError {
 impl OutboxError {
     /// Returns the failure of a request.
     pub fn failed(class: ErrorClass, source: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
-        Self::Failed {
-            class,
-            source: source.into(),
-        }
+        Self::Failed(class, source.into())
     }
 
     /// The class of a failed request.
     pub fn class(&self) -> Option<ErrorClass> {
         match self {
-            Self::Failed { class, .. } => Some(*class),
+            Self::Failed(class, _) => Some(*class),
             Self::NotOurs | Self::OtherPlatform => None,
         }
     }

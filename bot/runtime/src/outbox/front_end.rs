@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use app::card::Card;
 use app::effect::{EffectId, LookFor, NotAwarded, Subject};
-use app::server_event::Schedule;
-use app::{BoardId, PlayerId, RoleId, RoomId, ServerId, Shown, ThreadToOpen, Timestamp};
+use app::server_event::{Scheduled, WantedEvent};
+use app::{
+    BoardId, PlayerId, RoleId, RoomId, ServerId, Shown, ThreadToOpen, Timestamp, TournamentId,
+};
 use text::{Platform, Text};
-use tokio_util::sync::CancellationToken;
 
 use super::error::OutboxError;
 use super::job::Job;
@@ -54,9 +55,6 @@ pub trait FrontEnd: Send + Sync + 'static {
     /// The application.
     fn service(&self) -> &Arc<Service>;
 
-    /// Cancelled when the program stops.
-    fn stop(&self) -> &CancellationToken;
-
     /// Recipients that refused a message recently.
     fn pauses(&self) -> &Pauses<Self::Recipient>;
 
@@ -80,12 +78,13 @@ pub trait FrontEnd: Send + Sync + 'static {
     /// Renders the text to which a message shrinks when it is replaced.
     fn remains(&self, text: &Text) -> String;
 
-    /// Opens or finds the thread of a game's board in a room.
+    /// Opens or finds the thread of a game's board in a room: `beneath` the message of its challenge there, or else a new one.
     fn open_thread(
         &self,
         board: BoardId,
         room: &RoomId,
         thread: &ThreadToOpen,
+        beneath: Option<&Post>,
         attempted: Option<Timestamp>,
     ) -> impl Future<Output = Result<RoomId, OutboxError>> + Send;
 
@@ -143,10 +142,10 @@ pub trait FrontEnd: Send + Sync + 'static {
         person: &PlayerId,
     ) -> impl Future<Output = Result<bool, OutboxError>> + Send;
 
-    /// Creates, changes or deletes a tournament's scheduled event, reports that to the application, and completes the effect.
+    /// Creates, changes or deletes a tournament's scheduled event.
     fn schedule(
         &self,
-        id: &EffectId,
-        schedule: Schedule,
-    ) -> impl Future<Output = Result<(), OutboxError>> + Send;
+        tournament: TournamentId,
+        wanted: &WantedEvent,
+    ) -> impl Future<Output = Result<Scheduled, OutboxError>> + Send;
 }

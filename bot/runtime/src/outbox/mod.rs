@@ -3,38 +3,33 @@
 //! An effect stays in the store until the commit that completes it. An effect recovered from an earlier run is performed again:
 //! the [`FrontEnd`] finds the message if it was posted.
 
-mod announcement;
-mod award;
-mod completion;
 mod error;
 mod front_end;
 mod job;
-mod membership;
 mod notice;
+mod once;
 pub mod pauses;
 mod showing;
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use app::Timestamp;
-use app::effect::{Effect, EffectId, Outgoing, Subject};
+use app::effect::{Effect, Subject};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::Instrument as _;
 
+use crate::locks::Locks;
 use crate::retry::{Backoff, Poll, Retry};
 use crate::service::{QueuedEffect, Service};
 use crate::telemetry;
 use job::PendingShow;
 use showing::Showing;
 
-pub use completion::{complete, note};
 pub use error::{ErrorClass, OutboxError};
 pub use front_end::{FrontEnd, NewNotice, Posted};
 pub use job::Job;
-pub use showing::challenge_post;
 
 /// Pending effects by subject. A subject is in the map while a task works on it.
 type Pending = Arc<Mutex<HashMap<Subject, VecDeque<PendingShow>>>>;
@@ -46,14 +41,17 @@ pub async fn run<F: FrontEnd>(
     stop: CancellationToken,
 ) {
     let pending = Pending::default();
+    let events = Arc::new(Locks::default());
     let tasks = TaskTracker::new();
     while let Some(Some(queued)) = stop.run_until_cancelled(effects.recv()).await {
         let (front, stop) = (Arc::clone(&front), stop.clone());
         let Effect::Show(show) = queued.outgoing.effect else {
+            let events = Arc::clone(&events);
             tasks.spawn(async move {
-                perform_once(&*front, &queued, &stop).await;
+                once::perform(&*front, &queued, &events, &stop).await;
                 if !stop.is_cancelled() {
-                    front.service().performed(&[queued.outgoing.id]);
+                    let performed = [queued.outgoing.id];
+                    front.service().ownership().performed(&performed);
                 }
             });
             continue;
@@ -112,7 +110,7 @@ async fn show_with_retries<F: FrontEnd>(
     let mut retry = Retry::new(Backoff::OUTBOX, stop);
     while front.service().ownership().still_performs(&job.effects) {
         let span = tracing::info_span!("show", ?subject, requests = %job.requests());
-        let (class, error) = match showing::show(front, &job).instrument(span).await {
+        let (class, error) = match showing::show(front, &job, stop).instrument(span).await {
             Ok(Showing::Completed) | Err(OutboxError::NotOurs) => break,
             Ok(Showing::Interrupted) => return false,
             Ok(Showing::Superseded) => {
@@ -129,7 +127,7 @@ async fn show_with_retries<F: FrontEnd>(
                 tracing::error!(?subject, %error, "effects left in the store");
                 return true;
             }
-            Err(OutboxError::Failed { class, source }) => (class, source),
+            Err(OutboxError::Failed(class, error)) => (class, error),
         };
         telemetry::request_failed("show");
         match class {
@@ -150,12 +148,14 @@ async fn show_with_retries<F: FrontEnd>(
                 if class != ErrorClass::Invalid {
                     showing::note_unseen(front.service(), subject).await;
                 }
-                drop_job(front.service(), &job).await;
+                if let Err(error) = showing::complete_job(front.service(), &job, None).await {
+                    tracing::error!(?subject, %error, "effects not completed");
+                }
                 break;
             }
         }
     }
-    front.service().performed(&job.effects);
+    front.service().ownership().performed(&job.effects);
     true
 }
 
@@ -164,13 +164,6 @@ fn drain(pending: &Pending, subject: Subject) -> Option<Vec<PendingShow>> {
     let mut map = pending.lock().unwrap_or_else(PoisonError::into_inner);
     let queue = map.get_mut(&subject).filter(|queue| !queue.is_empty())?;
     Some(job::take_next(queue))
-}
-
-/// Completes the effects of a job that failed permanently.
-async fn drop_job(service: &Arc<Service>, job: &Job) {
-    if let Err(error) = showing::complete_job(service, job, None).await {
-        tracing::error!(subject = ?job.subject, %error, "effects not completed");
-    }
 }
 
 /// Moves a game's board out of its thread, existing or planned, into the parent room; returns whether it had one.
@@ -190,70 +183,5 @@ async fn leave_thread(service: &Arc<Service>, subject: Subject) -> bool {
             tracing::error!(?board, ?failure, "game not moved out of its thread");
             false
         }
-    }
-}
-
-/// Performs an effect that has no lasting message: retries transient errors, and drops it after a permanent one.
-async fn perform_once<F: FrontEnd>(front: &F, queued: &QueuedEffect, stop: &CancellationToken) {
-    let Outgoing { id, effect, .. } = &queued.outgoing;
-    let kind = match effect {
-        Effect::Tell(_) => "notice",
-        Effect::Announce(_) => "announcement",
-        Effect::Award(_) => "award",
-        Effect::CloseThread(_) => "thread",
-        Effect::Schedule(_) => "server event",
-        Effect::LookFor(_) => "membership",
-        Effect::Show(_) | Effect::Think(_) | Effect::Analyze(_) => return,
-    };
-    let mut attempted = id.time().filter(|_| queued.recovered);
-    let mut retry = Retry::new(Backoff::OUTBOX, stop);
-    let own = std::slice::from_ref(id);
-    while front.service().ownership().still_performs(own) {
-        let Err(error) = perform(front, id, effect, attempted).await else {
-            return;
-        };
-        let (class, error) = match error {
-            OutboxError::NotOurs => return,
-            OutboxError::OtherPlatform => {
-                tracing::error!(effect = %id.0, kind, %error, "effect left in the store");
-                return;
-            }
-            OutboxError::Failed { class, source } => (class, source),
-        };
-        telemetry::request_failed(kind);
-        if class != ErrorClass::Transient {
-            tracing::warn!(platform = ?F::PLATFORM, effect = %id.0, kind, %error, "effect dropped");
-            if let Err(error) = complete(front.service(), id).await {
-                tracing::error!(effect = %id.0, %error, "effect not completed");
-            }
-            return;
-        }
-        tracing::warn!(platform = ?F::PLATFORM, effect = %id.0, kind, %error, "effect delayed");
-        attempted = id.time();
-        if !retry.wait().await {
-            return;
-        }
-    }
-}
-
-/// Performs and completes an effect that has no lasting message.
-async fn perform<F: FrontEnd>(
-    front: &F,
-    id: &EffectId,
-    effect: &Effect,
-    attempted: Option<Timestamp>,
-) -> Result<(), OutboxError> {
-    match effect {
-        Effect::Tell(tell) => notice::notify(front, id, tell, attempted).await,
-        Effect::Announce(announce) => announcement::announce(front, id, announce, attempted).await,
-        Effect::Award(award) => award::award(front, id, award).await,
-        Effect::CloseThread(close) => {
-            F::check_platform(close.thread.as_str())?;
-            front.close_thread(&close.thread, close.locked).await?;
-            complete(front.service(), id).await
-        }
-        Effect::Schedule(schedule) => front.schedule(id, *schedule).await,
-        Effect::LookFor(look) => membership::check_membership(front, id, look).await,
-        Effect::Show(_) | Effect::Think(_) | Effect::Analyze(_) => Ok(()),
     }
 }

@@ -1,12 +1,11 @@
 //! Shows a subject by editing or replacing its message, and records in the store which message it is.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use app::effect::{Manner, Show, Subject};
 use app::{ChallengeId, Failure, PlayerId, Report, Shown};
+use tokio_util::sync::CancellationToken;
 
-use super::completion::note;
 use super::error::OutboxError;
 use super::front_end::FrontEnd;
 use super::job::{Job, NewMessage};
@@ -14,7 +13,6 @@ use crate::retry::Poll;
 use crate::service::Service;
 use store::Post;
 
-/// The result of performing a job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Showing {
     Completed,
@@ -34,7 +32,11 @@ struct Present {
     later: Vec<Show>,
 }
 
-pub(super) async fn show<F: FrontEnd>(front: &F, job: &Job) -> Result<Showing, OutboxError> {
+pub(super) async fn show<F: FrontEnd>(
+    front: &F,
+    job: &Job,
+    stop: &CancellationToken,
+) -> Result<Showing, OutboxError> {
     let (service, subject) = (front.service(), job.subject);
     let Some(mut present) = load(service, job).await? else {
         return complete_job(service, job, None).await;
@@ -59,8 +61,10 @@ pub(super) async fn show<F: FrontEnd>(front: &F, job: &Job) -> Result<Showing, O
         && front.room(&shown.venue.room).is_some()
     {
         let room = &shown.venue.room;
+        let challenge = challenge_post(service, thread.beneath).await?;
+        let beneath = challenge.as_ref().filter(|post| post.room == *room);
         let opened = front
-            .open_thread(board, room, thread, job.attempted())
+            .open_thread(board, room, thread, beneath, job.attempted())
             .await?;
         service
             .apply(move |service| service.report_to_app(Report::ThreadOpened(board, &opened)))
@@ -71,7 +75,7 @@ pub(super) async fn show<F: FrontEnd>(front: &F, job: &Job) -> Result<Showing, O
             None => return complete_job(service, job, None).await,
         }
     }
-    if wait_for(front, &present.shown.after).await?.is_break() {
+    if !are_shown(service, &present.shown.after, stop).await? {
         return Ok(Showing::Interrupted);
     }
     let Present { shown, former, .. } = &present;
@@ -98,20 +102,20 @@ pub(super) async fn show<F: FrontEnd>(front: &F, job: &Job) -> Result<Showing, O
     post(front, job, present).await
 }
 
-/// Waits until nothing is pending for these subjects, or for some seconds; breaks when the program stops first.
-async fn wait_for<F: FrontEnd>(
-    front: &F,
+/// Waits until nothing is pending for these subjects, or for some seconds; returns false when the program stops first.
+async fn are_shown(
+    service: &Arc<Service>,
     subjects: &[Subject],
-) -> Result<ControlFlow<()>, OutboxError> {
-    const GO_ON: ControlFlow<()> = ControlFlow::Continue(());
+    stop: &CancellationToken,
+) -> Result<bool, OutboxError> {
     if subjects.is_empty() {
-        return Ok(GO_ON);
+        return Ok(true);
     }
-    let are_shown = || async {
+    let look = || async {
         let subjects = subjects.to_vec();
-        let pending = front.service().run_blocking(move |service| {
+        let pending = service.ask_store(move |store| {
             for subject in subjects {
-                if !service.store().shows_after(subject, 0)?.is_empty() {
+                if !store.shows_after(subject, 0)?.is_empty() {
                     return Ok(true);
                 }
             }
@@ -119,14 +123,14 @@ async fn wait_for<F: FrontEnd>(
         });
         match pending.await {
             Ok(true) => None,
-            Ok(false) => Some(Ok(GO_ON)),
+            Ok(false) => Some(Ok(true)),
             Err(failure) => Some(Err(OutboxError::from(failure))),
         }
     };
-    let shown = Poll::LAST_RESULT.until(are_shown);
-    match front.stop().run_until_cancelled(shown).await {
-        Some(shown) => shown.unwrap_or(Ok(GO_ON)),
-        None => Ok(ControlFlow::Break(())),
+    let shown = Poll::LAST_RESULT.until(look);
+    match stop.run_until_cancelled(shown).await {
+        Some(shown) => shown.unwrap_or(Ok(true)),
+        None => Ok(false),
     }
 }
 
@@ -203,8 +207,13 @@ async fn post<F: FrontEnd>(front: &F, job: &Job, present: Present) -> Result<Sho
     let is_own = |former: &Post| former.message == post.message;
     let former = former.filter(|former| !is_own(former));
     complete_job(service, job, Some(post)).await?;
-    if shown.unseen {
-        note_seen(service, job.subject).await;
+    if shown.unseen
+        && let Some(board) = job.subject.board()
+    {
+        // It could not be posted before.
+        service
+            .note(move |service| service.report_to_app(Report::Posted(board)))
+            .await;
     }
     if let Some(mut former) = former {
         if let Some(remains) = &shown.former {
@@ -252,39 +261,27 @@ pub(super) async fn complete_job(
     post: Option<Post>,
 ) -> Result<Showing, OutboxError> {
     let (subject, effects) = (job.subject, job.effects.clone());
-    let completed = service.run_blocking(move |service| {
-        Ok(service.store().complete(subject, post.as_ref(), &effects)?)
-    });
+    let completed =
+        service.ask_store(move |store| store.complete(subject, post.as_ref(), &effects));
     completed.await?;
     Ok(Showing::Completed)
 }
 
-/// Tells the application that a game's board was posted after it could not be.
-async fn note_seen(service: &Arc<Service>, subject: Subject) {
-    if let Some(board) = subject.board() {
-        note(service, move |service| {
-            service.report_to_app(Report::Posted(board))
-        })
-        .await;
-    }
-}
-
 /// Tells the application that a subject's message cannot be posted.
 pub(super) async fn note_unseen(service: &Arc<Service>, subject: Subject) {
-    note(service, move |service| {
-        let (app, moment) = (service.app(), service.moment());
-        match (subject.board(), subject) {
-            (Some(board), _) => app.report(Report::NotPosted(board), moment),
-            (None, Subject::Tournament(id)) => app.report(Report::ChannelGone(id), moment),
-            (None, Subject::Daily(id)) => app.report(Report::DailyNotPosted(id), moment),
-            (None, _) => Ok(Vec::new()),
-        }
-    })
-    .await;
+    let report = match (subject.board(), subject) {
+        (Some(board), _) => Report::NotPosted(board),
+        (None, Subject::Tournament(id)) => Report::ChannelGone(id),
+        (None, Subject::Daily(id)) => Report::DailyNotPosted(id),
+        (None, _) => return,
+    };
+    service
+        .note(move |service| service.report_to_app(report))
+        .await;
 }
 
 /// Returns the message of the challenge that led to a game, waiting briefly if it is still to be posted.
-pub async fn challenge_post(
+async fn challenge_post(
     service: &Arc<Service>,
     challenge: Option<ChallengeId>,
 ) -> Result<Option<Post>, OutboxError> {
@@ -294,8 +291,7 @@ pub async fn challenge_post(
     let subject = Subject::Challenge(challenge);
     // An outer `None` means that the message is still to be posted.
     let look_up = || async {
-        let post = service.run_blocking(move |service| {
-            let store = service.store();
+        let post = service.ask_store(move |store| {
             let post = store.post(subject)?;
             let is_pending = post.is_none() && !store.shows_after(subject, 0)?.is_empty();
             Ok((!is_pending).then_some(post))

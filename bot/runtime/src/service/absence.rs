@@ -53,15 +53,13 @@ impl Service {
     }
 
     fn absence_over(&self, leases: &dyn Leases, set: LeaseSet) -> Result<Vec<Outgoing>, Failure> {
-        let mut from = None;
-        for &lease in &set.leases {
-            from = from
-                .into_iter()
-                .chain(self.last_heard(leases, lease)?)
-                .min();
-        }
+        let heard = set
+            .leases
+            .iter()
+            .map(|&lease| self.last_heard(leases, lease));
+        let heard: Vec<_> = heard.collect::<Result<_, _>>()?;
         // Nothing has ever run on this database.
-        let Some(from) = from else {
+        let Some(from) = heard.into_iter().flatten().min() else {
             return Ok(Vec::new());
         };
         let now = self.now();

@@ -3,22 +3,29 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use app::card::Card;
 use app::effect::{Handled, Outgoing};
-use app::{App, Failure, PlayerId, Report, Request};
+use app::store::StoreError;
+use app::{App, Failure, PlayerId, Report, Request, ServerId};
+use store::Database;
 use tokio::sync::OwnedMutexGuard;
+use tokio::time::sleep;
 
 use super::Service;
+use crate::retry::Backoff;
 use crate::telemetry::{self, Step};
 
+/// Attempts to report what has happened, after the first.
+const REPORT_RETRIES: usize = 6;
+
 /// A person's turn, until it is dropped.
-#[derive(Debug)]
-pub struct Turn(#[expect(dead_code, reason = "held")] OwnedMutexGuard<()>);
+pub type Turn = OwnedMutexGuard<()>;
 
 impl Service {
     /// Waits for a person's turn. Their commands are checked and carried out one after the other: a burst of one person's takes
     /// neither all threads nor all requests from others.
     pub async fn turn(&self, person: &PlayerId) -> Turn {
-        Turn(self.persons.lock(person.clone()).await)
+        self.persons.lock(person.clone()).await
     }
 
     /// Executes a command in the person's turn, on a blocking thread, and queues its effects.
@@ -55,8 +62,49 @@ impl Service {
             .await
     }
 
+    /// Asks the store something, or records something that concerns no command, on a blocking thread.
+    pub async fn ask_store<T: Send + 'static>(
+        self: &Arc<Self>,
+        question: impl FnOnce(&dyn Database) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, Failure> {
+        self.run_blocking(move |service| Ok(question(&*service.store)?))
+            .await
+    }
+
     /// Reports to the application what has happened, at the present moment. Returns the effects that follow.
     pub fn report_to_app(&self, report: Report<'_>) -> Result<Vec<Outgoing>, Failure> {
         self.app.report(report, self.moment())
+    }
+
+    /// Reports what has happened, and queues the effects that follow. While the store fails, it is reported again a few times.
+    pub async fn note(
+        self: &Arc<Self>,
+        report: impl Fn(&Self) -> Result<Vec<Outgoing>, Failure> + Clone + Send + 'static,
+    ) {
+        let mut delays = Backoff::ANSWER.delays().take(REPORT_RETRIES);
+        while let Err(failure) = self.apply(report.clone()).await {
+            let delay = delays.next().filter(|_| failure.is_transient());
+            let Some(delay) = delay else {
+                tracing::error!(?failure, "outcome of a request not recorded");
+                return;
+            };
+            tracing::warn!(?failure, "outcome of a request not recorded yet");
+            sleep(delay).await;
+        }
+    }
+
+    /// Returns the welcome that a server is still owed, for the person who has just given its first command.
+    pub async fn welcome(self: &Arc<Self>, server: ServerId) -> Option<Card> {
+        let due = self.run_blocking(move |service| {
+            if !service.app.owes_welcome(&server)? {
+                return Ok(None);
+            }
+            service.app.first_command(&server, service.moment())
+        });
+        due.await.unwrap_or_else(|failure| {
+            // The next command will bring it.
+            tracing::error!(?failure, "welcome not shown");
+            None
+        })
     }
 }

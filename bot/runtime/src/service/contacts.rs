@@ -23,23 +23,6 @@ pub(super) struct Contacts {
 }
 
 impl Contacts {
-    pub(super) fn hear(&self, lease: Lease, now: Timestamp) {
-        self.heard.send_modify(|heard| {
-            heard.insert(lease, now);
-        });
-    }
-
-    /// When a connection was last heard.
-    pub(super) fn last(&self, lease: Lease) -> Option<Timestamp> {
-        self.heard.borrow().get(&lease).copied()
-    }
-
-    pub(super) fn forget(&self, lease: Lease) {
-        self.heard.send_modify(|heard| {
-            heard.remove(&lease);
-        });
-    }
-
     /// Whether each was heard since then; asks them first if need be.
     pub(super) async fn were_heard_since(&self, then: Timestamp) -> bool {
         let mut changes = self.heard.subscribe();
@@ -57,7 +40,10 @@ impl Service {
     /// Notes that a connection lives: something was heard there.
     pub fn hear(&self, lease: Lease) {
         if let Some(link) = self.links.on(lease.platform()) {
-            link.contacts.hear(lease, self.now());
+            let now = self.now();
+            link.contacts.heard.send_modify(|heard| {
+                heard.insert(lease, now);
+            });
         }
     }
 
@@ -82,7 +68,7 @@ impl Service {
     /// Notes that a connection was found dead: players get back the time since something was last heard there.
     pub fn note_dead(&self, lease: Lease, total: u32) {
         if let Some(link) = self.links.on(lease.platform())
-            && let Some(last) = link.contacts.last(lease)
+            && let Some(&last) = link.contacts.heard.borrow().get(&lease)
         {
             let leases = BTreeSet::from([lease]);
             link.silences().push((LeaseSet { total, leases }, last));
@@ -92,7 +78,9 @@ impl Service {
     /// Notes that a connection is closed, or not expected back soon. Until then no clock runs out on its platform.
     pub fn give_up(&self, lease: Lease) {
         if let Some(link) = self.links.on(lease.platform()) {
-            link.contacts.forget(lease);
+            link.contacts.heard.send_modify(|heard| {
+                heard.remove(&lease);
+            });
         }
     }
 }

@@ -32,19 +32,30 @@ impl Links {
                 if !is_shared {
                     telemetry::reachable(platform, is_reachable);
                 }
-                links[platform] = Some(Link::new(platform, messages, now, is_reachable));
+                let outage = Outage {
+                    last_reachable: None,
+                    last_look: now,
+                    is_pending: !is_reachable,
+                };
+                links[platform] = Some(Link {
+                    platform,
+                    messages,
+                    is_reachable: AtomicBool::new(is_reachable),
+                    outage: Mutex::new(outage),
+                    contacts: Contacts::default(),
+                    last_run: OnceLock::new(),
+                    silences: std::sync::Mutex::default(),
+                });
             }
             queue
         });
         (Self(links), queues)
     }
 
-    /// The link to a platform, if that is served.
     pub(super) fn on(&self, platform: Platform) -> Option<&Link> {
         self.0[platform].as_ref()
     }
 
-    /// All of them.
     pub(super) fn iter(&self) -> impl Iterator<Item = &Link> {
         self.0.values().flatten()
     }
@@ -57,7 +68,6 @@ impl Links {
     }
 }
 
-/// The link to one platform.
 pub(super) struct Link {
     pub(super) platform: Platform,
     messages: mpsc::UnboundedSender<QueuedEffect>,
@@ -72,27 +82,6 @@ pub(super) struct Link {
 }
 
 impl Link {
-    fn new(
-        platform: Platform,
-        messages: mpsc::UnboundedSender<QueuedEffect>,
-        now: Timestamp,
-        is_reachable: bool,
-    ) -> Self {
-        Self {
-            platform,
-            messages,
-            is_reachable: AtomicBool::new(is_reachable),
-            outage: Mutex::new(Outage {
-                last_reachable: None,
-                last_look: now,
-                is_pending: !is_reachable,
-            }),
-            contacts: Contacts::default(),
-            last_run: OnceLock::new(),
-            silences: std::sync::Mutex::default(),
-        }
-    }
-
     /// Queues an effect. At shutdown the receiver may be gone, and the effect stays in the store.
     pub(super) fn send(&self, effect: QueuedEffect) {
         drop(self.messages.send(effect));

@@ -11,7 +11,7 @@ mod ownership;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use app::effect::{Effect, EffectId, Outgoing, Subject};
+use app::effect::{Effect, Outgoing, Subject};
 use app::store::{Key, Store as _, StoreError};
 use app::{App, Facts, Failure, GameId, Home, Limits, Moment, PlayerId, Timestamp};
 use text::{ByPlatform, Platform, Platforms};
@@ -20,7 +20,7 @@ use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use crate::locks::Locks;
-use crate::retry::Backoff;
+use crate::retry::{Backoff, ticks};
 use homes::OpenHomes;
 use link::{Link, Links};
 use store::Database;
@@ -29,8 +29,8 @@ use store::leases::{Lease, Leases};
 pub(crate) use clock::LONGEST_GAP;
 pub use clock::{MomentSource, SystemSource};
 pub use commands::Turn;
+pub(crate) use ownership::Phase;
 pub use ownership::{Availability, Ownership};
-pub(crate) use ownership::{Held, Phase};
 
 /// How often deadlines are checked.
 const CLOCK_INTERVAL: Duration = Duration::from_secs(1);
@@ -384,9 +384,7 @@ impl Service {
             if !self.is_for_this_run(&outgoing) {
                 continue;
             }
-            if self.ownership.is_sole() {
-                self.enqueue(outgoing, false);
-            } else if outgoing.home.is_engine() {
+            if !self.ownership.is_sole() && outgoing.home.is_engine() {
                 self.work.notify_one();
             } else if self.ownership.admit(&outgoing) {
                 self.enqueue(outgoing, false);
@@ -423,11 +421,6 @@ impl Service {
     /// Waits until there may be work for the engine to claim.
     pub(crate) async fn work_wanted(&self) {
         self.work.notified().await;
-    }
-
-    /// Notes that an effect is performed, or left to another process.
-    pub(crate) fn performed(&self, effects: &[EffectId]) {
-        self.ownership.performed(effects);
     }
 
     /// A changed game may make requests about it obsolete.
@@ -533,13 +526,11 @@ impl Service {
 
     /// Expires challenges and clocks at their deadlines until `stop`; on each platform it pauses while the bot is unreachable there.
     pub async fn run_clock(self: Arc<Self>, stop: CancellationToken) {
-        let mut ticks = tokio::time::interval(CLOCK_INTERVAL);
-        ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let mut ticks = ticks(CLOCK_INTERVAL);
         while stop.run_until_cancelled(ticks.tick()).await.is_some() {
             for link in self.links.iter().filter(|link| link.is_reachable()) {
                 if let Err(failure) = self.check_deadlines(link).await {
-                    let platform = link.platform;
-                    tracing::error!(?platform, ?failure, "deadlines not checked");
+                    tracing::error!(platform = ?link.platform, ?failure, "deadlines not checked");
                 }
             }
         }
@@ -549,8 +540,7 @@ impl Service {
         // So the next run knows how long people could not reach Delos.
         for link in self.links.iter().filter(|link| link.is_reachable()) {
             if let Err(failure) = self.note_leaving(link.platform).await {
-                let platform = link.platform;
-                tracing::warn!(?platform, ?failure, "end of the run not recorded");
+                tracing::warn!(platform = ?link.platform, ?failure, "end of the run not recorded");
             }
         }
     }

@@ -141,9 +141,11 @@ impl Ownership {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn change(&self, change: impl FnOnce(&mut State)) {
-        change(&mut self.state());
+    fn change<R>(&self, change: impl FnOnce(&mut State) -> R) -> R {
+        // Unlocks the state before it announces the change: those who wait look at the state while they hold the lock of `changes`.
+        let result = change(&mut self.state());
         self.changes.send_modify(|count| *count += 1);
+        result
     }
 
     /// Whether this process performs the effects of a home.
@@ -172,19 +174,13 @@ impl Ownership {
             return Availability::Open;
         }
         let mut changes = self.changes.subscribe();
-        let opened = async {
-            loop {
-                match self.availability(lease) {
-                    Availability::Interrupted => {}
-                    known => return known,
-                }
-                if changes.changed().await.is_err() {
-                    return Availability::Elsewhere;
-                }
-            }
+        let mut known = Availability::Interrupted;
+        let is_known = |_: &u64| {
+            known = self.availability(lease);
+            known != Availability::Interrupted
         };
-        let waited = tokio::time::timeout(limit, opened).await;
-        waited.unwrap_or(Availability::Interrupted)
+        drop(tokio::time::timeout(limit, changes.wait_for(is_known)).await);
+        known
     }
 
     fn availability(&self, lease: Lease) -> Availability {
@@ -203,15 +199,15 @@ impl Ownership {
 
     /// Suspends all leases until it is certain that they are still this process's. Returns whether any was not suspended before.
     pub(crate) fn suspend(&self) -> bool {
-        let mut any = false;
         self.change(|state| {
+            let mut any = false;
             for held in state.held.values_mut() {
                 any |= held.phase != Phase::Suspended;
                 held.enter(Phase::Suspended);
             }
             state.queued.retain(|_, home| home.is_engine());
-        });
-        any
+            any
+        })
     }
 
     pub(crate) fn renew(&self, until: Instant) {
@@ -252,17 +248,17 @@ impl Ownership {
     /// Notes whether people can reach Delos at a held lease. One that was open is opening again once they cannot; returns whether
     /// it was.
     pub(crate) fn connect(&self, lease: Lease, is_connected: bool) -> bool {
-        let mut was_open = false;
         self.change(|state| {
-            if let Some(held) = state.held.get_mut(&lease) {
-                held.is_connected = is_connected;
-                was_open = !is_connected && held.phase == Phase::Open;
-                if was_open {
-                    held.enter(Phase::Opening);
-                }
+            let Some(held) = state.held.get_mut(&lease) else {
+                return false;
+            };
+            held.is_connected = is_connected;
+            let was_open = !is_connected && held.phase == Phase::Open;
+            if was_open {
+                held.enter(Phase::Opening);
             }
-        });
-        was_open
+            was_open
+        })
     }
 
     /// Lets events and deadlines of a lease pass after an absence, unless it was suspended or lost while its clocks were adjusted.
@@ -384,17 +380,12 @@ impl Ownership {
 
     /// Waits until no effect of a lease is queued.
     pub(crate) async fn until_idle(&self, lease: Lease) {
-        let mut changes = self.changes.subscribe();
-        loop {
-            let is_busy = {
-                let state = self.state();
-                let mut homes = state.queued.values();
-                homes.any(|home| Lease::of(*home, state.total) == Some(lease))
-            };
-            if !is_busy || changes.changed().await.is_err() {
-                return;
-            }
-        }
+        let is_idle = |_: &u64| {
+            let state = self.state();
+            let mut homes = state.queued.values();
+            !homes.any(|home| Lease::of(*home, state.total) == Some(lease))
+        };
+        drop(self.changes.subscribe().wait_for(is_idle).await);
     }
 }
 

@@ -39,23 +39,14 @@ fn the_example_loads_and_its_comments_are_the_defaults() {
     assert!(uncommented.store.ca_file.take().is_some());
     assert!(uncommented.matrix.homeserver.is_some() && uncommented.matrix.device.is_some());
     uncommented.matrix = MatrixConfig::default();
+    let discord = &mut uncommented.discord;
     assert_eq!(
-        uncommented
-            .discord
-            .api
-            .take()
-            .as_ref()
-            .map(ApiAddress::as_str),
-        Some("https://discord.com")
+        discord.api.take(),
+        Some("https://discord.com".parse().expect("valid"))
     );
     assert_eq!(
-        uncommented
-            .discord
-            .proxy
-            .take()
-            .as_ref()
-            .map(ProxyAddress::as_str),
-        Some("http://nirn:8080")
+        discord.proxy.take(),
+        Some("http://nirn:8080".parse().expect("valid"))
     );
     assert_eq!(uncommented, Config::default());
 }
@@ -79,13 +70,9 @@ fn the_example_documents_every_key_with_its_variable() {
     let (text, keys) = example_uncommented();
     // The parser lists the keys of a table when asked for an unknown one.
     let mut known = Vec::new();
-    for table in [""].into_iter().chain(TABLES) {
-        let header = if table.is_empty() {
-            String::new()
-        } else {
-            format!("[{table}]\n")
-        };
-        let said = file_error(&format!("{header}zzzzzzzzzzzzzzzz = 1\n"));
+    let tables = TABLES.map(|table| format!("[{table}]\n"));
+    for table in [String::new()].into_iter().chain(tables) {
+        let said = file_error(&format!("{table}zzzzzzzzzzzzzzzz = 1\n"));
         let (_, allowed) = said.split_once("allowed here: ").expect("a list");
         known.extend(allowed.split(", ").map(str::to_owned));
     }

@@ -19,7 +19,7 @@ pub(super) fn check(
     let mut progress = CheckProgress::new(progress);
     let mut rows = 0;
     let stored = check_tally(trees, &mut report, &mut progress)?;
-    for entry in &trees.records {
+    for entry in trees.tree(TreeName::Records) {
         let (key, bytes) = entry?;
         report.records += 1;
         progress.count(&report)?;
@@ -31,14 +31,14 @@ pub(super) fn check(
         let orphans = stored - rows;
         report.add_problem(format!("{orphans} index rows belong to no record"));
     }
-    for entry in &trees.outgoing {
+    for entry in trees.tree(TreeName::Outgoing) {
         let (id, bytes) = entry?;
         progress.count(&report)?;
         if let Err(why) = envelope::read_effect(&bytes) {
             report.add_problem(format!("effect {id:?}: {why}"));
         }
     }
-    for entry in &trees.posts {
+    for entry in trees.tree(TreeName::Posts) {
         let (key, bytes) = entry?;
         progress.count(&report)?;
         check_post(trees, &key, &bytes, &mut report)?;
@@ -71,7 +71,6 @@ fn check_tally(
     Ok(rows)
 }
 
-/// Returns the number of the record's index rows.
 fn check_record(
     trees: &Trees,
     key: &[u8],
@@ -82,11 +81,9 @@ fn check_record(
         return Ok(0);
     };
     let rows = record.index_rows();
+    let stored = trees.tree(TreeName::Rows);
     for row in &rows {
-        if !trees
-            .rows
-            .contains_key(keys::row(&row.index, row.order, &name))?
-        {
+        if !stored.contains_key(keys::row(&row.index, row.order, &name))? {
             report.add_problem(format!("{name} is missing from the index {:?}", row.index));
         }
     }
@@ -100,13 +97,13 @@ fn check_post(
     report: &mut IntegrityReport,
 ) -> sled::Result<()> {
     let record = keys::read_subject(key).map(|subject| keys::key(&subject.key()));
-    if !matches!(record, Some(record) if trees.records.contains_key(&record)?) {
+    if !matches!(record, Some(record) if trees.tree(TreeName::Records).contains_key(&record)?) {
         report.add_problem(format!("a message shows {key:?}, which does not exist"));
     }
     match envelope::read::<Post>(ValueKind::Post, bytes) {
         Err(why) => report.add_problem(format!("the message of {key:?}: {why}")),
         Ok(Envelope { r: post, .. }) => {
-            let subject = trees.messages.get(post.message.key())?;
+            let subject = trees.tree(TreeName::Messages).get(post.message.key())?;
             if subject.as_deref() != Some(key) {
                 let message = post.message;
                 report.add_problem(format!("message {message} does not lead to {key:?}"));

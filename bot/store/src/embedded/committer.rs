@@ -3,7 +3,7 @@
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle};
 
 use app::store::{Result, StoreError};
@@ -44,40 +44,27 @@ impl Committer {
     /// Returns once the commit survives a power cut, or has failed: without effect, but for [`StoreError::Unknown`].
     pub(super) fn commit(&self, writes: WriteSet) -> Result<()> {
         let closed = || StoreError::Unavailable("the store is closed".to_owned());
-        self.gate.check()?;
+        self.gate.breaker.check()?;
         let (answer, answered) = sync_channel(1);
-        let commits = self
-            .commits
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
-            .ok_or_else(closed)?;
-        commits
-            .send(Commit { writes, answer })
-            .map_err(|_| closed())?;
+        let commits = lock(&self.commits).clone().ok_or_else(closed)?;
+        let sent = commits.send(Commit { writes, answer });
+        sent.map_err(|_| closed())?;
         // Otherwise the thread would wait for this sender at shutdown.
         drop(commits);
-        answered.recv().unwrap_or_else(|_| {
+        let unknown = |_| {
             Err(StoreError::Unknown(
                 "the store was closed meanwhile".to_owned(),
             ))
-        })
+        };
+        answered.recv().unwrap_or_else(unknown)
     }
 
     pub(super) fn shut_down(&self) {
-        drop(
-            self.commits
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .take(),
-        );
-        let thread = self
-            .thread
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take();
+        drop(lock(&self.commits).take());
+        let thread = lock(&self.thread).take();
         if thread.is_some_and(|thread| thread.join().is_err()) {
-            self.gate.mark_broken("the committer panicked".to_owned());
+            let breaker = &self.gate.breaker;
+            breaker.mark_broken("the committer panicked".to_owned());
         }
     }
 }
@@ -88,6 +75,10 @@ impl Drop for Committer {
     }
 }
 
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Runs until all senders are dropped and all commits are done.
 fn work(commits: &Receiver<Commit>, gate: &Gate, sync: &mut SyncFn) {
     while let Ok(first) = commits.recv() {
@@ -96,24 +87,19 @@ fn work(commits: &Receiver<Commit>, gate: &Gate, sync: &mut SyncFn) {
             .take(MAX_GROUP)
             .collect();
         let outcomes = gate.write(|trees| {
-            gate.check()?;
+            gate.breaker.check()?;
             let done = catch_unwind(AssertUnwindSafe(|| commit_group(&group, trees, sync)));
             done.unwrap_or_else(|panic| Err(panic_text(&*panic).to_owned()))
                 .map_err(|why| {
                     // Before readers are admitted again: what is in memory may not be on disk.
-                    gate.mark_broken(why.clone());
+                    gate.breaker.mark_broken(why.clone());
                     StoreError::Unknown(why)
                 })
         });
-        match outcomes {
+        let outcomes = outcomes.unwrap_or_else(|error| vec![Err(error); group.len()]);
+        for (commit, outcome) in group.iter().zip(outcomes) {
             // A sender that is gone no longer waits for the answer.
-            Ok(outcomes) => group
-                .iter()
-                .zip(outcomes)
-                .for_each(|(commit, outcome)| drop(commit.answer.send(outcome))),
-            Err(error) => group
-                .iter()
-                .for_each(|commit| drop(commit.answer.send(Err(error.clone())))),
+            drop(commit.answer.send(outcome));
         }
     }
 }

@@ -13,7 +13,6 @@
 mod check;
 mod committer;
 mod open;
-mod rows;
 mod salvage;
 mod snapshot;
 mod tally;
@@ -36,9 +35,10 @@ use crate::jsonl::{ExportScope, JsonlError, Lines};
 use crate::keys;
 use crate::posts::{self, Post};
 use crate::stored_id::MessageId;
+use crate::tree::TreeName;
 use committer::Committer;
 use snapshot::Snapshot;
-use trees::{Gate, WriteSet};
+use trees::{Gate, Trees, WriteSet};
 
 pub use salvage::Salvaged;
 
@@ -83,14 +83,31 @@ impl SledStore {
     /// # Errors
     /// When the folder already has a database, or what is wrong with the folder or the file.
     pub fn restore(folder: &Path, input: &mut dyn BufRead) -> Result<u64, RestoreError> {
-        open::restore(folder, |trees| trees.restore(input))
+        open::restore(folder, input)
+    }
+
+    fn value(&self, tree: TreeName, key: &[u8]) -> Result<Option<sled::IVec>> {
+        self.gate.read(|trees| trees.tree(tree).get(key))
+    }
+
+    /// What `read` finds in the values of a tree, in the order of keys.
+    fn find<T>(&self, tree: TreeName, read: impl Fn(&[u8]) -> Option<T>) -> Result<Vec<T>> {
+        self.gate.read(|trees| {
+            let mut found = Vec::new();
+            for bytes in trees.tree(tree).iter().values() {
+                found.extend(read(&bytes?));
+            }
+            Ok(found)
+        })
     }
 }
 
 impl Store for SledStore {
     fn get_many(&self, keys: &[Key]) -> Result<Vec<Option<Stored>>> {
         let found: Vec<_> = self.gate.read(|trees| {
-            let values = keys.iter().map(|key| trees.records.get(keys::key(key)));
+            let values = keys
+                .iter()
+                .map(|key| trees.tree(TreeName::Records).get(keys::key(key)));
             values.collect::<Result<_, _>>()
         })?;
         let read = |(key, bytes): (_, Option<sled::IVec>)| {
@@ -101,16 +118,14 @@ impl Store for SledStore {
     }
 
     fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>> {
-        let rows = self
-            .gate
-            .read(|trees| rows::page(&trees.rows, index, &page))?;
+        let rows = self.gate.read(|trees| trees.page(index, &page))?;
         let rows = rows.iter().map(|row| keys::read_row(row));
         rows.collect::<Option<_>>()
             .ok_or_else(|| StoreError::Unavailable(format!("an index row of {index:?} is damaged")))
     }
 
     fn commit(&self, batch: Batch) -> Result<()> {
-        self.committer.commit(WriteSet::batch(&batch)?)
+        self.committer.commit(WriteSet::batch(batch)?)
     }
 
     fn hold(&self, _: &Contended, attempt: &mut dyn FnMut(&dyn Store)) -> Result<()> {
@@ -120,24 +135,15 @@ impl Store for SledStore {
     }
 
     fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>> {
-        let readable = |(id, bytes): (sled::IVec, sled::IVec)| {
-            let id = EffectId(String::from_utf8_lossy(&id).into_owned());
-            match envelope::read_effect(&bytes) {
-                Ok((home, effect)) => Some(Outgoing { id, home, effect }),
-                // It stays for a version that can read it.
-                Err(why) => {
-                    tracing::error!(effect = %id.0, %why, "effect not readable");
-                    None
-                }
-            }
-        };
         self.gate.read(|trees| {
             let mut found = Vec::new();
-            for entry in &trees.outgoing {
+            for entry in trees.tree(TreeName::Outgoing) {
                 if found.len() >= limit {
                     break;
                 }
-                found.extend(readable(entry?));
+                let (id, bytes) = entry?;
+                let id = EffectId(String::from_utf8_lossy(&id).into_owned());
+                found.extend(envelope::read_outgoing(id, &bytes));
             }
             Ok(found)
         })
@@ -155,9 +161,7 @@ impl Posts for SledStore {
     }
 
     fn post(&self, subject: Subject) -> Result<Option<Post>> {
-        let bytes = self
-            .gate
-            .read(|trees| trees.posts.get(keys::subject(subject)))?;
+        let bytes = self.value(TreeName::Posts, &keys::subject(subject))?;
         bytes
             .map(|bytes| posts::decode(subject.key(), &bytes))
             .transpose()
@@ -166,35 +170,22 @@ impl Posts for SledStore {
     fn shows_after(&self, subject: Subject, version: u64) -> Result<Vec<Show>> {
         let key = keys::subject(subject);
         let code = String::from_utf8_lossy(key.get(1..).unwrap_or_default());
-        let later = |bytes: sled::IVec| {
+        self.find(TreeName::Outgoing, |bytes| {
             // After an hour without Discord there are many, nearly all of other subjects: those are not parsed.
-            let may_match = std::str::from_utf8(&bytes).is_ok_and(|text| text.contains(&*code));
-            may_match.then(|| posts::later_show(&bytes, subject, version))?
-        };
-        self.gate.read(|trees| {
-            let mut found = Vec::new();
-            for bytes in trees.outgoing.iter().values() {
-                found.extend(later(bytes?));
-            }
-            Ok(found)
+            let may_match = std::str::from_utf8(bytes).is_ok_and(|text| text.contains(&*code));
+            may_match.then(|| posts::later_show(bytes, subject, version))?
         })
     }
 
     fn subject_of(&self, message: &MessageId) -> Result<Option<Subject>> {
-        let bytes = self.gate.read(|trees| trees.messages.get(message.key()))?;
+        let bytes = self.value(TreeName::Messages, &message.key())?;
         bytes
             .map(|bytes| posts::decode_subject(message, &bytes))
             .transpose()
     }
 
     fn unretired(&self) -> Result<Vec<Post>> {
-        self.gate.read(|trees| {
-            let mut found = Vec::new();
-            for bytes in trees.retiring.iter().values() {
-                found.extend(posts::decode_retiring(&bytes?));
-            }
-            Ok(found)
-        })
+        self.find(TreeName::Retiring, posts::decode_retiring)
     }
 
     fn mark_retired(&self, messages: &[MessageId]) -> Result<()> {
@@ -213,15 +204,15 @@ impl Database for SledStore {
     }
 
     fn broken(&self) -> Option<String> {
-        self.gate.broken()
+        self.gate.breaker.broken()
     }
 
     fn mark_broken(&self, why: String) {
-        self.gate.mark_broken(why);
+        self.gate.breaker.mark_broken(why);
     }
 
     fn failure(&self) -> CancellationToken {
-        self.gate.failure()
+        self.gate.breaker.failure()
     }
 
     fn shut_down(&self) {
@@ -236,9 +227,7 @@ impl Database for SledStore {
     }
 
     fn is_empty(&self) -> bool {
-        self.gate
-            .read(|trees| rows::is_empty(&trees.records))
-            .unwrap_or(false)
+        self.gate.read(Trees::is_empty).unwrap_or(false)
     }
 
     fn record_count(&self) -> Result<u64> {
@@ -269,10 +258,10 @@ impl Database for SledStore {
     fn counts(&self) -> Result<Counts> {
         self.gate.read(|trees| {
             Ok(Counts {
-                ongoing: rows::rows_of(&trees.rows, keys::ONGOING_IN),
-                due: rows::rows_of(&trees.rows, keys::DUE),
-                outgoing: trees.outgoing.len(),
-                unretired: trees.retiring.len(),
+                ongoing: trees.rows_of(keys::ONGOING_IN),
+                due: trees.rows_of(keys::DUE),
+                outgoing: trees.tree(TreeName::Outgoing).len(),
+                unretired: trees.tree(TreeName::Retiring).len(),
             })
         })
     }

@@ -8,7 +8,7 @@
 //! that could have been read before.
 
 use std::fs::{self, File, TryLockError};
-use std::io;
+use std::io::{self, BufRead};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::thread::sleep;
@@ -22,7 +22,6 @@ use super::trees::{self, Trees, panic_text};
 use crate::durable::{sync_folder, sync_parent};
 use crate::errors::{FORMAT, OpenError, RestoreError};
 use crate::file_modes;
-use crate::jsonl::JsonlError;
 use crate::keys::INDEX_VERSION;
 
 /// Memory for cached pages. sled's default is a gibibyte.
@@ -36,7 +35,6 @@ const LOCK_RETRY: Duration = Duration::from_millis(50);
 #[derive(Debug)]
 pub(super) struct FolderLock {
     _file: File,
-    /// The data folder.
     pub(super) folder: PathBuf,
 }
 
@@ -67,7 +65,7 @@ pub(super) fn open(folder: &Path) -> Result<Opened, OpenError> {
     let lock = lock(folder)?;
     let store = folder.join("store");
     if !store.try_exists().map_err(io_error)? {
-        check_missing(folder, &tally::read(folder))?;
+        check_missing(folder, tally::read(folder))?;
         create(folder, &store, |_| Ok::<_, OpenError>(()))?;
     }
     open_existing(folder, &store, lock)
@@ -81,26 +79,18 @@ fn open_existing(folder: &Path, store: &Path, lock: FolderLock) -> Result<Opened
     // Nothing is written before the database is known to be Delos's, of this version, and complete.
     let Some(marker) = marker(&database, store)? else {
         // Damage may have left nothing of it.
-        check_missing(folder, &acknowledged)?;
-        return Err(OpenError::NotOurs {
-            folder: store.to_owned(),
-        });
+        check_missing(folder, acknowledged)?;
+        return Err(OpenError::NotOurs(store.to_owned()));
     };
     if marker.format > FORMAT {
-        return Err(OpenError::Newer {
-            folder: folder.to_owned(),
-            found: marker.format,
-        });
+        return Err(OpenError::Newer(folder.to_owned(), marker.format));
     }
     if (marker.format, marker.rows) != (FORMAT, INDEX_VERSION) {
-        return Err(OpenError::Unknown {
-            folder: folder.to_owned(),
-            format: marker.format,
-            rows: marker.rows,
-        });
+        let Marker { format, rows, .. } = marker;
+        return Err(OpenError::Unknown(folder.to_owned(), format, rows));
     }
     let stored = trees::stored_tally(&database).map_err(sled_error)?;
-    let found = check_tally(folder, stored, &acknowledged)?;
+    let found = check_tally(folder, stored, acknowledged)?;
     let trees = Trees::of(database).map_err(sled_error)?;
     file_modes::owner_only_within(store).map_err(io_error)?;
     let mut sync_database = sync_database(store).map_err(io_error)?;
@@ -140,14 +130,11 @@ fn create_folder(folder: &Path) -> Result<(), OpenError> {
 }
 
 fn incomplete(folder: &Path, why: impl Into<String>) -> OpenError {
-    OpenError::Incomplete {
-        folder: folder.to_owned(),
-        why: why.into(),
-    }
+    OpenError::Incomplete(folder.to_owned(), why.into())
 }
 
 /// Refuses a folder whose database is gone.
-fn check_missing(folder: &Path, found: &Result<Acknowledged, Unknown>) -> Result<(), OpenError> {
+fn check_missing(folder: &Path, found: Result<Acknowledged, Unknown>) -> Result<(), OpenError> {
     match found {
         // It was never finished.
         Ok(Acknowledged { tally, .. }) if tally.commits == 0 => Ok(()),
@@ -163,22 +150,18 @@ fn check_missing(folder: &Path, found: &Result<Acknowledged, Unknown>) -> Result
             folder,
             "the database is gone, and the file tally, which counts what was in it, is damaged",
         )),
-        Err(Unknown::Io(error)) => Err(tally_io(folder, error)),
+        Err(Unknown::Io(error)) => Err(OpenError::io(folder)(error)),
     }
-}
-
-fn tally_io(folder: &Path, error: &io::Error) -> OpenError {
-    OpenError::io(folder)(io::Error::new(error.kind(), error.to_string()))
 }
 
 /// Refuses a database that lacks something acknowledged. Returns the content of the file [`tally`].
 fn check_tally(
     folder: &Path,
     stored: Option<Tally>,
-    found: &Result<Acknowledged, Unknown>,
+    found: Result<Acknowledged, Unknown>,
 ) -> Result<Acknowledged, OpenError> {
     match (stored, found) {
-        (_, Err(Unknown::Io(error))) => Err(tally_io(folder, error)),
+        (_, Err(Unknown::Io(error))) => Err(OpenError::io(folder)(error)),
         (_, Err(Unknown::Missing)) => Err(incomplete(
             folder,
             "the file tally, which counts what was acknowledged, is missing",
@@ -196,8 +179,8 @@ fn check_tally(
             ),
         )),
         (Some(stored), Ok(found)) => {
-            tally::compare(&stored, found).map_err(|why| incomplete(folder, why))?;
-            Ok(*found)
+            tally::compare(&stored, &found).map_err(|why| incomplete(folder, why))?;
+            Ok(found)
         }
     }
 }
@@ -217,23 +200,16 @@ pub(super) fn lock(folder: &Path) -> Result<FolderLock, OpenError> {
     let begun = Instant::now();
     loop {
         match file.try_lock() {
-            Ok(()) => {
-                return Ok(FolderLock {
-                    _file: file,
-                    folder: folder.to_owned(),
-                });
-            }
-            Err(TryLockError::WouldBlock) if begun.elapsed() < LOCK_TIMEOUT => {
-                sleep(LOCK_RETRY);
-            }
-            Err(TryLockError::WouldBlock) => {
-                return Err(OpenError::InUse {
-                    folder: folder.to_owned(),
-                });
-            }
+            Ok(()) => break,
+            Err(TryLockError::WouldBlock) if begun.elapsed() < LOCK_TIMEOUT => sleep(LOCK_RETRY),
+            Err(TryLockError::WouldBlock) => return Err(OpenError::InUse(folder.to_owned())),
             Err(TryLockError::Error(source)) => return Err(io_error(source)),
         }
     }
+    Ok(FolderLock {
+        _file: file,
+        folder: folder.to_owned(),
+    })
 }
 
 /// Removes a snapshot that a killed process left unfinished: sled would take it for the latest, and find the database damaged.
@@ -272,10 +248,8 @@ pub(super) fn database(folder: &Path, store: &Path) -> Result<sled::Db, OpenErro
             }
             Ok(Err(error)) => return Err(open_error(folder, store, error)),
             Err(panic) => {
-                return Err(OpenError::Damaged {
-                    folder: store.to_owned(),
-                    why: panic_text(&*panic).to_owned(),
-                });
+                let why = panic_text(&*panic).to_owned();
+                return Err(OpenError::Damaged(store.to_owned(), why));
             }
         }
     }
@@ -288,30 +262,19 @@ fn is_locked(error: &sled::Error) -> bool {
 
 fn open_error(folder: &Path, store: &Path, error: sled::Error) -> OpenError {
     match error {
-        error if is_locked(&error) => OpenError::InUse {
-            folder: folder.to_owned(),
-        },
+        error if is_locked(&error) => OpenError::InUse(folder.to_owned()),
         sled::Error::Io(source) if source.kind() != io::ErrorKind::Other => {
             OpenError::io(folder)(source)
         }
-        other => OpenError::Damaged {
-            folder: store.to_owned(),
-            why: other.to_string(),
-        },
+        other => OpenError::Damaged(store.to_owned(), other.to_string()),
     }
 }
 
 fn marker(database: &sled::Db, store: &Path) -> Result<Option<Marker>, OpenError> {
-    let damaged = |why: String| OpenError::Damaged {
-        folder: store.to_owned(),
-        why,
-    };
+    let damaged = |why: String| OpenError::Damaged(store.to_owned(), why);
     // `open_tree` would create the tree: a database that is not Delos's must not change.
-    if !database
-        .tree_names()
-        .iter()
-        .any(|name| name == MARKER_TREE.as_bytes())
-    {
+    let names = database.tree_names();
+    if !names.iter().any(|name| name == MARKER_TREE.as_bytes()) {
         return Ok(None);
     }
     let bytes = database
@@ -325,7 +288,6 @@ fn marker(database: &sled::Db, store: &Path) -> Result<Option<Marker>, OpenError
         .map_err(|error| damaged(format!("invalid marker: {error}")))
 }
 
-/// Writes the marker.
 fn mark(database: &sled::Db) -> sled::Result<()> {
     let marker = Marker {
         program: "delos".to_owned(),
@@ -350,11 +312,8 @@ pub(super) fn keep(database: &sled::Db, name: &str, value: &[u8]) -> sled::Resul
         .unwrap_or_else(|| value.into()))
 }
 
-/// Creates and fills the database of a folder that has none.
-pub(super) fn restore<T>(
-    folder: &Path,
-    fill: impl FnOnce(&Trees) -> Result<T, JsonlError>,
-) -> Result<T, RestoreError> {
+/// Creates the database of a folder that has none from a backup; returns the number of values.
+pub(super) fn restore(folder: &Path, input: &mut dyn BufRead) -> Result<u64, RestoreError> {
     let io_error = OpenError::io(folder);
     create_folder(folder)?;
     let _lock = lock(folder)?;
@@ -362,10 +321,12 @@ pub(super) fn restore<T>(
     if store.try_exists().map_err(io_error)? {
         return Err(RestoreError::Exists(store));
     }
-    let filled = create(folder, &store, |trees| Ok::<_, RestoreError>(fill(trees)?))?;
+    let count = create(folder, &store, |trees| {
+        Ok::<_, RestoreError>(trees.restore(input)?)
+    })?;
     // sled writes a snapshot; otherwise the first start would read the whole log.
     drop(database(folder, &store)?);
-    Ok(filled)
+    Ok(count)
 }
 
 /// Creates a database with its marker, complete before it is renamed to `store`.

@@ -28,7 +28,6 @@ pub struct Salvaged {
     pub unreadable: u64,
 }
 
-/// Values by tree and key.
 type Values = BTreeMap<(TreeName, IVec), IVec>;
 
 fn records(values: &Values) -> u64 {

@@ -91,9 +91,11 @@ impl<'a> Snapshot<'a> {
             }
         }
         if !found.same_values(&self.tally) {
+            let acknowledged = self.tally.records;
+            let found = found.records;
             return Err(JsonlError::Incomplete {
-                found: found.records,
-                acknowledged: self.tally.records,
+                found,
+                acknowledged,
             });
         }
         Ok(())
@@ -101,7 +103,7 @@ impl<'a> Snapshot<'a> {
 
     /// Unless the store has failed, a page that cannot be read is damage.
     fn unreadable(&self, error: &StoreError) -> JsonlError {
-        match self.gate.check() {
+        match self.gate.breaker.check() {
             Ok(()) => JsonlError::Damaged(error.to_string()),
             Err(failed) => failed.into(),
         }

@@ -34,7 +34,6 @@ pub(super) struct Tally {
     pub(super) database: u64,
     /// Commits so far; zero only while the database is created.
     pub(super) commits: u64,
-    /// Records held.
     pub(super) records: u64,
     /// The sum of the hashes of all values in all trees, so that their order does not matter.
     digest: u128,
@@ -109,7 +108,7 @@ impl Tally {
 
 /// The hash must stay as it is: it is stored. A key of its own keeps it apart from other uses.
 fn hash(tree: TreeName, key: &[u8], value: &[u8]) -> u128 {
-    let mut hasher = SipHasher128::new_with_keys(0x6465_6c6f_7374_616c, u64::from(tree.number()));
+    let mut hasher = SipHasher128::new_with_keys(0x6465_6c6f_7374_616c, tree as u64);
     hasher.write(&(key.len() as u64).to_be_bytes());
     hasher.write(key);
     hasher.write(value);
@@ -134,7 +133,6 @@ pub(super) enum Unknown {
     Io(io::Error),
 }
 
-/// Reads the file of a data folder.
 pub(super) fn read(folder: &Path) -> Result<Acknowledged, Unknown> {
     let mut bytes = Vec::new();
     let read = File::open(folder.join(FILE))
@@ -171,7 +169,6 @@ pub(super) fn create(folder: &Path, tally: &Tally) -> io::Result<()> {
     durable::sync_folder(folder)
 }
 
-/// The open file.
 #[derive(Debug)]
 pub(super) struct TallyFile {
     file: File,
@@ -304,11 +301,7 @@ mod tests {
                     bytes[slot * SLOT + at] ^= 4;
                     fs::write(&path, &bytes).expect("written");
                     let found = read(folder.path()).expect("read");
-                    let kept = if slot == file.next {
-                        commits
-                    } else {
-                        commits - 1
-                    };
+                    let kept = commits - u64::from(slot != file.next);
                     assert!(found.torn);
                     assert_eq!(found.tally, tally(kept));
                     assert_eq!(found.next, slot, "the torn slot is replaced");
@@ -328,35 +321,17 @@ mod tests {
         let group = MAX_GROUP as u64;
         assert_eq!(compare(&tally(9), &found(9, false)), Ok(()));
         assert_eq!(compare(&tally(9 + group), &found(9, false)), Ok(()));
+        let (mut foreign, mut changed) = (tally(9), tally(9));
+        (foreign.database, changed.records) = (8, 0);
+        let missing = "its last commit is missing (9";
+        let older = "the file tally is older than the database";
         for (stored, acknowledged, why) in [
-            (tally(8), found(9, false), "its last commit is missing (9"),
-            (tally(8), found(9, true), "its last commit is missing (9"),
-            (
-                tally(10 + group),
-                found(9, false),
-                "the file tally is older than the database",
-            ),
-            (
-                tally(10 + 2 * group),
-                found(9, true),
-                "the file tally is older than the database",
-            ),
-            (
-                Tally {
-                    database: 8,
-                    ..tally(9)
-                },
-                found(9, false),
-                "do not belong together",
-            ),
-            (
-                Tally {
-                    records: 0,
-                    ..tally(9)
-                },
-                found(9, false),
-                "differ",
-            ),
+            (tally(8), found(9, false), missing),
+            (tally(8), found(9, true), missing),
+            (tally(10 + group), found(9, false), older),
+            (tally(10 + 2 * group), found(9, true), older),
+            (foreign, found(9, false), "do not belong together"),
+            (changed, found(9, false), "differ"),
         ] {
             let refused = compare(&stored, &acknowledged).expect_err(why);
             assert!(refused.contains(why), "{refused}");

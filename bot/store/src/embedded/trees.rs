@@ -4,22 +4,21 @@ use std::any::Any;
 use std::cell::RefCell;
 use std::io::{self, BufRead};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
 
 use app::effect::{EffectId, Subject};
-use app::store::{Batch, Held, Key, Page, Quota, Removal, Result, StoreError};
+use app::store::{Batch, Edge, Index, Key, Page, Result, StoreError};
 use serde::de::IgnoredAny;
 use sled::IVec;
 use sled::Transactional;
 use sled::transaction::{
-    ConflictableTransactionError, ConflictableTransactionResult, TransactionError,
-    TransactionResult, TransactionalTree, UnabortableTransactionError,
+    ConflictableTransactionError, TransactionError, TransactionResult, TransactionalTree,
+    UnabortableTransactionError,
 };
-use tokio_util::sync::CancellationToken;
 
-use super::rows;
 use super::snapshot::{Replaced, Snapshots};
 use super::tally::Tally;
+use crate::database::Breaker;
 use crate::envelope::{self, Envelope, ValueKind};
 use crate::jsonl::{self, JsonlError};
 use crate::keys;
@@ -28,70 +27,78 @@ use crate::stored_id::MessageId;
 use crate::tree::TreeName;
 
 /// The tree with the [`Tally`], and its only key.
-pub(super) const TALLY: &str = "tally";
+const TALLY: &str = "tally";
+/// That tree's place among all.
+const COUNTED: usize = TreeName::ALL.len();
 
-/// The open trees.
 pub(super) struct Trees {
     pub(super) db: sled::Db,
-    pub(super) records: sled::Tree,
-    pub(super) rows: sled::Tree,
-    pub(super) outgoing: sled::Tree,
-    pub(super) posts: sled::Tree,
-    pub(super) messages: sled::Tree,
-    pub(super) retiring: sled::Tree,
-    tally: sled::Tree,
+    /// Those with values, by number, and then that of the [`Tally`].
+    all: Vec<sled::Tree>,
     /// Told of every change.
     pub(super) snapshots: Snapshots,
 }
 
 impl Trees {
     pub(super) fn of(db: sled::Db) -> sled::Result<Self> {
-        let tree = |name: TreeName| db.open_tree(name.name());
+        let names = TreeName::ALL.map(TreeName::name).into_iter().chain([TALLY]);
+        let all = names
+            .map(|name| db.open_tree(name))
+            .collect::<Result<_, _>>()?;
         Ok(Self {
-            records: tree(TreeName::Records)?,
-            rows: tree(TreeName::Rows)?,
-            outgoing: tree(TreeName::Outgoing)?,
-            posts: tree(TreeName::Posts)?,
-            messages: tree(TreeName::Messages)?,
-            retiring: tree(TreeName::Retiring)?,
-            tally: db.open_tree(TALLY)?,
-            snapshots: Snapshots::default(),
             db,
+            all,
+            snapshots: Snapshots::default(),
         })
     }
 
     pub(super) fn tree(&self, name: TreeName) -> &sled::Tree {
-        match name {
-            TreeName::Records => &self.records,
-            TreeName::Rows => &self.rows,
-            TreeName::Outgoing => &self.outgoing,
-            TreeName::Posts => &self.posts,
-            TreeName::Messages => &self.messages,
-            TreeName::Retiring => &self.retiring,
+        &self.all[name as usize]
+    }
+
+    /// Whether the records are at most the one of [`Key::Presence`].
+    pub(super) fn is_empty(&self) -> sled::Result<bool> {
+        let records = self.tree(TreeName::Records);
+        let others = records.range(keys::first_of_content()..).next();
+        Ok(others.transpose()?.is_none())
+    }
+
+    /// Number of index rows with an index byte.
+    pub(super) fn rows_of(&self, index: u8) -> usize {
+        self.tree(TreeName::Rows).scan_prefix([index]).count()
+    }
+
+    /// The index rows of a page, in its order.
+    pub(super) fn page(&self, index: &Index, page: &Page) -> sled::Result<Vec<IVec>> {
+        let (low, high) = keys::page_range(index, page);
+        let found = self.tree(TreeName::Rows).range(low..high).keys();
+        match page.from {
+            Edge::Start => found.take(page.limit).collect(),
+            Edge::End => found.rev().take(page.limit).collect(),
         }
     }
 
     /// Fills empty trees from a backup; returns the number of values.
     pub(super) fn restore(&self, input: &mut dyn BufRead) -> Result<u64, JsonlError> {
-        let put = |tree: &sled::Tree, key: &[u8], value: &[u8]| {
-            tree.insert(key, value)
-                .map(drop)
-                .map_err(|error| error.to_string())
+        let put = |tree: TreeName, key: &[u8], value: &[u8]| {
+            let put = self.tree(tree).insert(key, value);
+            put.map(drop).map_err(|error| error.to_string())
         };
         jsonl::restore(input, |restored| {
-            if let Some(record) = restored.record {
+            if let Some(Envelope { r: record, .. }) = &restored.record {
                 let name = record.key();
                 for row in record.index_rows() {
-                    put(&self.rows, &keys::row(&row.index, row.order, &name), &[])?;
+                    let row = keys::row(&row.index, row.order, &name);
+                    put(TreeName::Rows, &row, &[])?;
                 }
             }
-            put(self.tree(restored.tree), &restored.key, &restored.value)
+            put(restored.tree, &restored.key, &restored.value)
         })
     }
 
     /// The tally of the last commit.
     pub(super) fn tally(&self) -> sled::Result<Tally> {
-        read_tally(self.tally.get(TALLY)?.as_ref())
+        read_tally(self.all[COUNTED].get(TALLY)?.as_ref())
     }
 
     /// Writes the tally of a database that is being created, as if one commit had made all that is there.
@@ -104,57 +111,36 @@ impl Trees {
                 tally.add(name, &key, &value);
             }
         }
-        self.tally.insert(TALLY, tally.encode())?;
+        self.all[COUNTED].insert(TALLY, tally.encode())?;
         Ok(tally)
     }
 
     /// Changes the trees as one commit, with the tally; all in memory, or nothing.
-    pub(super) fn transact<E>(
-        &self,
-        change: impl Fn(&Tx<'_>) -> ConflictableTransactionResult<(), E>,
-    ) -> TransactionResult<(), E> {
-        let trees = (
-            &self.records,
-            &self.rows,
-            &self.outgoing,
-            &self.posts,
-            &self.messages,
-            &self.retiring,
-            &self.tally,
-        );
+    fn transact(&self, change: impl Fn(&Tx<'_>) -> Applied) -> TransactionResult<(), StoreError> {
         // The closure may only touch the trees that it is given: any other handle waits for the transaction.
-        let former = trees.transaction(
-            |(records, rows, outgoing, posts, messages, retiring, tally)| {
-                let mut counted = read_tally(tally.get(TALLY)?.as_ref())
-                    .map_err(ConflictableTransactionError::Storage)?;
-                counted.commits += 1;
-                let effects = RefCell::new((counted, Vec::new()));
-                let tree = |name, tree| TxTree {
-                    name,
-                    tree,
-                    effects: &effects,
-                };
-                change(&Tx {
-                    records: tree(TreeName::Records, records),
-                    rows: tree(TreeName::Rows, rows),
-                    outgoing: tree(TreeName::Outgoing, outgoing),
-                    posts: tree(TreeName::Posts, posts),
-                    messages: tree(TreeName::Messages, messages),
-                    retiring: tree(TreeName::Retiring, retiring),
-                })?;
-                let (counted, former) = effects.into_inner();
-                tally.insert(TALLY, counted.encode())?;
-                Ok(former)
-            },
-        )?;
+        let former = self.all[..].transaction(|trees| {
+            let tally = &trees[COUNTED];
+            let mut counted = read_tally(tally.get(TALLY)?.as_ref())
+                .map_err(ConflictableTransactionError::Storage)?;
+            counted.commits += 1;
+            let tx = Tx {
+                trees,
+                effects: RefCell::new((counted, Vec::new())),
+            };
+            change(&tx)?;
+            let (counted, former) = tx.effects.into_inner();
+            tally.insert(TALLY, counted.encode())?;
+            Ok(former)
+        })?;
         self.snapshots.changed(&former);
         Ok(())
     }
 
     /// Applies all writes in memory, or none. Needs exclusive access: a transaction cannot list the rows that it counts.
     pub(super) fn apply(&self, writes: &WriteSet) -> TransactionResult<(), StoreError> {
-        for quota in &writes.quotas {
-            let last = rows::page(&self.rows, &quota.index, &Page::last(quota.below))?;
+        let batch = &writes.batch;
+        for quota in &batch.quotas {
+            let last = self.page(&quota.index, &Page::last(quota.below))?;
             let orders = last
                 .iter()
                 .map(|row| keys::read_row(row).map_or(i64::MAX, |row| row.0));
@@ -164,30 +150,30 @@ impl Trees {
             }
         }
         self.transact(|tx| {
-            for held in &writes.held {
+            for held in &batch.held {
                 stored_as_expected(&held.key, held.version, tx)?;
             }
             for record in &writes.records {
                 record.apply(tx)?;
             }
-            for removal in &writes.removals {
+            for removal in &batch.removals {
                 remove_rows(&removal.key, removal.expected, tx)?;
-                tx.records.remove(&keys::key(&removal.key))?;
+                tx.remove(TreeName::Records, &keys::key(&removal.key))?;
             }
-            for (id, effect) in &writes.outgoing {
-                tx.outgoing.insert(id, effect)?;
+            for (outgoing, effect) in batch.outgoing.iter().zip(&writes.effects) {
+                tx.insert(TreeName::Outgoing, outgoing.id.0.as_bytes(), effect)?;
             }
-            for id in &writes.completed {
-                tx.outgoing.remove(id)?;
+            for id in &batch.done {
+                tx.remove(TreeName::Outgoing, id.0.as_bytes())?;
             }
-            for subject in &writes.forgotten_posts {
+            for subject in &batch.forgotten_posts {
                 remove_post(*subject, tx)?;
             }
             if let Some(post) = &writes.post {
                 post.apply(tx)?;
             }
             for message in &writes.retired {
-                tx.retiring.remove(&message.key())?;
+                tx.remove(TreeName::Retiring, &message.key())?;
             }
             Ok(())
         })
@@ -215,65 +201,50 @@ pub(super) fn stored_tally(db: &sled::Db) -> sled::Result<Option<Tally>> {
 /// A value before a change; `None` for a new key.
 pub(super) type Former = (TreeName, Vec<u8>, Option<IVec>);
 
-/// The trees in a transaction.
-pub(super) struct Tx<'a> {
-    pub(super) records: TxTree<'a>,
-    pub(super) rows: TxTree<'a>,
-    outgoing: TxTree<'a>,
-    posts: TxTree<'a>,
-    messages: TxTree<'a>,
-    retiring: TxTree<'a>,
-}
-
-/// A tree in a transaction, whose changes are counted.
-pub(super) struct TxTree<'a> {
-    name: TreeName,
-    tree: &'a TransactionalTree,
-    effects: &'a RefCell<(Tally, Vec<Former>)>,
+/// The trees in a transaction, whose changes are counted.
+struct Tx<'a> {
+    trees: &'a [TransactionalTree],
+    effects: RefCell<(Tally, Vec<Former>)>,
 }
 
 type Changed = Result<Option<IVec>, UnabortableTransactionError>;
 
-impl TxTree<'_> {
-    fn get(&self, key: &[u8]) -> Changed {
-        self.tree.get(key)
+impl Tx<'_> {
+    fn get(&self, tree: TreeName, key: &[u8]) -> Changed {
+        self.trees[tree as usize].get(key)
     }
 
     /// Returns the former value.
-    pub(super) fn insert(&self, key: &[u8], value: &[u8]) -> Changed {
-        let former = self.tree.insert(key, value)?;
-        self.effects.borrow_mut().0.add(self.name, key, value);
-        self.note(key, former.clone());
+    fn insert(&self, tree: TreeName, key: &[u8], value: &[u8]) -> Changed {
+        let former = self.trees[tree as usize].insert(key, value)?;
+        self.effects.borrow_mut().0.add(tree, key, value);
+        self.note(tree, key, former.clone());
         Ok(former)
     }
 
     /// Returns the former value.
-    pub(super) fn remove(&self, key: &[u8]) -> Changed {
-        let former = self.tree.remove(key)?;
-        self.note(key, former.clone());
+    fn remove(&self, tree: TreeName, key: &[u8]) -> Changed {
+        let former = self.trees[tree as usize].remove(key)?;
+        self.note(tree, key, former.clone());
         Ok(former)
     }
 
-    fn note(&self, key: &[u8], former: Option<IVec>) {
+    fn note(&self, tree: TreeName, key: &[u8], former: Option<IVec>) {
         let (tally, all) = &mut *self.effects.borrow_mut();
         if let Some(former) = &former {
-            tally.remove(self.name, key, former);
+            tally.remove(tree, key, former);
         }
-        all.push((self.name, key.to_owned(), former));
+        all.push((tree, key.to_owned(), former));
     }
 }
 
-/// The encoded writes of one commit.
 #[derive(Default)]
 pub(super) struct WriteSet {
-    quotas: Vec<Quota>,
-    held: Vec<Held>,
+    batch: Batch,
+    /// The batch's writes.
     records: Vec<RecordWrite>,
-    removals: Vec<Removal>,
-    forgotten_posts: Vec<Subject>,
-    outgoing: Vec<(Vec<u8>, Vec<u8>)>,
-    /// Effects to remove.
-    completed: Vec<Vec<u8>>,
+    /// The batch's effects, encoded.
+    effects: Vec<Vec<u8>>,
     post: Option<PostWrite>,
     retired: Vec<MessageId>,
 }
@@ -286,7 +257,7 @@ impl WriteSet {
         }
     }
 
-    pub(super) fn batch(batch: &Batch) -> Result<Self> {
+    pub(super) fn batch(batch: Batch) -> Result<Self> {
         let record = |write: &app::store::Write| {
             let key = write.record.key();
             let index = write.record.index_rows();
@@ -294,36 +265,18 @@ impl WriteSet {
                 .iter()
                 .map(|row| keys::row(&row.index, row.order, &key))
                 .collect();
-            let envelope = Envelope::new(write.expected + 1, index, &write.record);
-            let value = envelope
-                .bytes()
-                .filter(|_| keys::fit(&keys::key(&key), &rows))
-                .ok_or_else(|| StoreError::TooLarge(key.clone()))?;
             Ok(RecordWrite {
+                value: envelope::write_record(write.expected + 1, &write.record, &rows)?,
                 key,
                 expected: write.expected,
-                value,
                 rows,
             })
         };
-        let effect = |outgoing: &app::effect::Outgoing| {
-            let value = Envelope::of_effect(outgoing.home, &outgoing.effect)
-                .bytes()
-                .ok_or_else(|| StoreError::TooLarge(outgoing.effect.key()))?;
-            Ok((outgoing.id.0.clone().into_bytes(), value))
-        };
+        let effects = batch.outgoing.iter().map(envelope::write_effect);
         Ok(Self {
-            records: batch.writes.iter().map(record).collect::<Result<_, _>>()?,
-            outgoing: batch
-                .outgoing
-                .iter()
-                .map(effect)
-                .collect::<Result<_, _>>()?,
-            completed: effect_keys(&batch.done),
-            removals: batch.removals.clone(),
-            forgotten_posts: batch.forgotten_posts.clone(),
-            quotas: batch.quotas.clone(),
-            held: batch.held.clone(),
+            records: batch.writes.iter().map(record).collect::<Result<_>>()?,
+            effects: effects.collect::<Result<_>>()?,
+            batch,
             ..Self::default()
         })
     }
@@ -342,15 +295,11 @@ impl WriteSet {
             })
         };
         Ok(Self {
-            completed: effect_keys(effects),
+            batch: Batch::completing(effects.to_vec()),
             post: post.map(post_write).transpose()?,
             ..Self::default()
         })
     }
-}
-
-fn effect_keys(ids: &[EffectId]) -> Vec<Vec<u8>> {
-    ids.iter().map(|id| id.0.clone().into_bytes()).collect()
 }
 
 /// A record to write, if its stored version is the expected one.
@@ -367,9 +316,9 @@ impl RecordWrite {
     fn apply(&self, tx: &Tx<'_>) -> Applied {
         remove_rows(&self.key, self.expected, tx)?;
         for row in &self.rows {
-            tx.rows.insert(row, &[])?;
+            tx.insert(TreeName::Rows, row, &[])?;
         }
-        tx.records.insert(&keys::key(&self.key), &self.value)?;
+        tx.insert(TreeName::Records, &keys::key(&self.key), &self.value)?;
         Ok(())
     }
 }
@@ -378,7 +327,7 @@ impl RecordWrite {
 fn remove_rows(key: &Key, expected: u64, tx: &Tx<'_>) -> Applied {
     let former = stored_as_expected(key, expected, tx)?;
     for row in former.iter().flat_map(|former| &former.i) {
-        tx.rows.remove(&keys::row(&row.index, row.order, key))?;
+        tx.remove(TreeName::Rows, &keys::row(&row.index, row.order, key))?;
     }
     Ok(())
 }
@@ -390,7 +339,7 @@ fn stored_as_expected(
     tx: &Tx<'_>,
 ) -> Result<Option<Envelope<IgnoredAny>>, ConflictableTransactionError<StoreError>> {
     let abort = |error| Err(ConflictableTransactionError::Abort(error));
-    let former = match tx.records.get(&keys::key(key))? {
+    let former = match tx.get(TreeName::Records, &keys::key(key))? {
         None => None,
         Some(bytes) => match envelope::read::<IgnoredAny>(ValueKind::Record, &bytes) {
             Ok(former) => Some(former),
@@ -405,9 +354,9 @@ fn stored_as_expected(
 
 /// Removes a subject's message, even if it cannot be read.
 fn remove_post(subject: Subject, tx: &Tx<'_>) -> Result<(), UnabortableTransactionError> {
-    let post = tx.posts.remove(&keys::subject(subject))?;
+    let post = tx.remove(TreeName::Posts, &keys::subject(subject))?;
     if let Some(post) = post.and_then(|bytes| crate::posts::decode(subject.key(), &bytes).ok()) {
-        tx.messages.remove(&post.message.key())?;
+        tx.remove(TreeName::Messages, &post.message.key())?;
     }
     Ok(())
 }
@@ -422,13 +371,13 @@ struct PostWrite {
 impl PostWrite {
     fn apply(&self, tx: &Tx<'_>) -> Result<(), UnabortableTransactionError> {
         let key = keys::subject(self.subject);
-        tx.messages.insert(&self.message.key(), &key)?;
-        if let Some(bytes) = tx.posts.insert(&key, &self.value)?
+        tx.insert(TreeName::Messages, &self.message.key(), &key)?;
+        if let Some(bytes) = tx.insert(TreeName::Posts, &key, &self.value)?
             // An unreadable one cannot be retired, and must not block the message that replaces it.
             && let Ok(former) = envelope::read::<Post>(ValueKind::Post, &bytes)
             && former.r.message != self.message
         {
-            tx.retiring.insert(&former.r.message.key(), &bytes)?;
+            tx.insert(TreeName::Retiring, &former.r.message.key(), &bytes)?;
         }
         Ok(())
     }
@@ -437,23 +386,21 @@ impl PostWrite {
 /// Admits readers only while everything in memory is durable, and no one once the disk has failed.
 pub(super) struct Gate {
     trees: RwLock<Trees>,
-    broken: OnceLock<String>,
-    failure: CancellationToken,
+    pub(super) breaker: Breaker,
 }
 
 impl Gate {
     pub(super) fn new(trees: Trees) -> Self {
         Self {
             trees: RwLock::new(trees),
-            broken: OnceLock::new(),
-            failure: CancellationToken::new(),
+            breaker: Breaker::default(),
         }
     }
 
     /// Reads from the trees. A damaged page is an error, even one that makes sled panic.
     pub(super) fn read<T>(&self, read: impl FnOnce(&Trees) -> sled::Result<T>) -> Result<T> {
         let trees = self.trees.read().unwrap_or_else(PoisonError::into_inner);
-        self.check()?;
+        self.breaker.check()?;
         match catch_unwind(AssertUnwindSafe(|| read(&trees))) {
             Ok(Ok(found)) => Ok(found),
             Ok(Err(error)) => Err(StoreError::Unavailable(error.to_string())),
@@ -475,31 +422,8 @@ impl Gate {
         let trees = self.trees.write().unwrap_or_else(PoisonError::into_inner);
         write(&trees)
     }
-
-    /// Closes the gate until a restart.
-    pub(super) fn mark_broken(&self, why: String) {
-        tracing::error!(why, "store failed");
-        // The first reason counts.
-        let _ = self.broken.set(why);
-        self.failure.cancel();
-    }
-
-    pub(super) fn check(&self) -> Result<()> {
-        self.broken
-            .get()
-            .map_or(Ok(()), |why| Err(StoreError::Unavailable(why.clone())))
-    }
-
-    pub(super) fn broken(&self) -> Option<String> {
-        self.broken.get().cloned()
-    }
-
-    pub(super) fn failure(&self) -> CancellationToken {
-        self.failure.clone()
-    }
 }
 
-/// The message of a panic.
 pub(super) fn panic_text(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<&str>().copied();
     text.or_else(|| panic.downcast_ref::<String>().map(String::as_str))

@@ -3,11 +3,11 @@
 use std::hash::Hasher as _;
 
 use app::effect::EffectId;
-use app::store::{Batch, Contended, Held, Index, Key, Page, Quota, Result, StoreError};
+use app::store::{Batch, Contended, Held, Index, Key, Page, Quota, Result};
 use siphasher::sip::SipHasher13;
 
 use super::schema::entries_of;
-use crate::envelope::Envelope;
+use crate::envelope;
 use crate::keys;
 
 /// A batch as arrays of equal length for each kind of thing.
@@ -119,13 +119,8 @@ impl Encoded {
                 self.write(bytes, key, expected, None);
                 continue;
             };
-            let body = Envelope::new(expected + 1, record.index_rows(), record)
-                .bytes()
-                .ok_or_else(|| StoreError::TooLarge(key.clone()))?;
             let (entries, homes) = entries_of(record);
-            if !keys::fit(&bytes, &entries) {
-                return Err(StoreError::TooLarge(key));
-            }
+            let body = envelope::write_record(expected + 1, record, &entries)?;
             self.write(bytes, key, expected, Some(body));
             let number = signed(self.written.len() as u64);
             self.entry_of.extend(entries.iter().map(|_| number));
@@ -158,13 +153,10 @@ impl Encoded {
             {
                 continue;
             }
-            let key = outgoing.effect.key();
-            let body = Envelope::of_effect(outgoing.home, &outgoing.effect)
-                .bytes()
-                .ok_or_else(|| StoreError::TooLarge(key.clone()))?;
+            let body = envelope::write_effect(outgoing)?;
             self.effect_ids.push(outgoing.id.0.clone());
             self.effect_homes.push(outgoing.home.number());
-            self.effect_subjects.push(keys::key(&key));
+            self.effect_subjects.push(keys::key(&outgoing.effect.key()));
             self.effect_bodies.push(body);
         }
         Ok(())

@@ -4,21 +4,17 @@ use std::io;
 use std::sync::Arc;
 
 use app::store::{Result, StoreError};
-use tokio_postgres::Row;
 
-use super::client::{Inner, Param, Query};
+use super::client::{Inner, Query, params};
 use super::schema::entries_of;
-use super::session::Session;
-use super::transfer::for_each;
+use super::session::{SNAPSHOT, Session};
+use super::transfer::{for_each, for_each_row};
 use crate::envelope::{self, ValueKind};
 use crate::integrity::{self, CheckProgress, IntegrityReport};
 use crate::jsonl::JsonlError;
 use crate::keys;
 use crate::posts::Post;
 use crate::tree::TreeName;
-
-/// Rows that are read at once.
-const CHUNK: i64 = 500;
 
 const RECORDS: &str =
     "SELECT key, body, version, entries FROM records WHERE key > $1 ORDER BY key LIMIT $2";
@@ -46,29 +42,37 @@ pub(super) fn check(
     inner: &Arc<Inner>,
     progress: &mut dyn FnMut(u64) -> io::Result<()>,
 ) -> Result<IntegrityReport> {
-    let snapshot = Session::snapshot(inner)?;
+    check_all(inner, progress).map_err(|error| match error {
+        JsonlError::Store(error) => error,
+        JsonlError::File(error) => StoreError::Unavailable(error.to_string()),
+        other => StoreError::Unavailable(other.to_string()),
+    })
+}
+
+fn check_all(
+    inner: &Arc<Inner>,
+    progress: &mut dyn FnMut(u64) -> io::Result<()>,
+) -> Result<IntegrityReport, JsonlError> {
+    let snapshot = Session::begin(inner, SNAPSHOT)?;
     let mut report = IntegrityReport::default();
     let progress = &mut CheckProgress::new(progress);
     check_records(&snapshot, &mut report, progress)?;
-    let rows = snapshot.query(DIFFERENCES, Vec::new())?;
-    if let Some(row) = rows.first() {
-        let (orphans, missing): (i64, i64) = (row.get(0), row.get(1));
-        if orphans > 0 {
-            report.add_problem(format!("{orphans} index rows belong to no record"));
-        }
-        if missing > 0 {
-            report.add_problem(format!("{missing} index rows of records are missing"));
-        }
+    let row = snapshot.one(DIFFERENCES, Vec::new())?;
+    let (orphans, missing): (i64, i64) = (row.get(0), row.get(1));
+    if orphans > 0 {
+        report.add_problem(format!("{orphans} index rows belong to no record"));
     }
-    let each = for_each(&snapshot, TreeName::Outgoing, |id, bytes| {
+    if missing > 0 {
+        report.add_problem(format!("{missing} index rows of records are missing"));
+    }
+    for_each(&snapshot, TreeName::Outgoing, |id, bytes| {
         progress.count(&report)?;
         if let Err(why) = envelope::read_effect(bytes) {
             let id = String::from_utf8_lossy(id);
             report.add_problem(format!("effect {id}: {why}"));
         }
         Ok(())
-    });
-    each.map_err(as_store_error)?;
+    })?;
     check_posts(&snapshot, &mut report, progress)?;
     Ok(report)
 }
@@ -77,11 +81,11 @@ fn check_records(
     snapshot: &Session,
     report: &mut IntegrityReport,
     progress: &mut CheckProgress<'_>,
-) -> Result<()> {
-    for_each_row(snapshot, RECORDS, |row| {
+) -> Result<(), JsonlError> {
+    for_each_row(snapshot, RECORDS, false, |row| {
         let (key, body): (&[u8], &[u8]) = (row.get(0), row.get(1));
         report.records += 1;
-        count(progress, report)?;
+        progress.count(report)?;
         report.bytes += body.len() as u64;
         let Some((name, version, record)) = integrity::check_value(key, body, report) else {
             return Ok(());
@@ -102,22 +106,21 @@ fn check_posts(
     snapshot: &Session,
     report: &mut IntegrityReport,
     progress: &mut CheckProgress<'_>,
-) -> Result<()> {
-    let second: Param = Box::new(i32::from(keys::GAME_ELSEWHERE));
-    for row in snapshot.query(LOST_POSTS, vec![second, Box::new(vec![keys::GAME])])? {
+) -> Result<(), JsonlError> {
+    let lost = params![i32::from(keys::GAME_ELSEWHERE), vec![keys::GAME]];
+    for row in snapshot.query(LOST_POSTS, lost)? {
         let subject = String::from_utf8_lossy(row.get(0));
         report.add_problem(format!("a message shows {subject}, which does not exist"));
     }
-    let each = for_each(snapshot, TreeName::Messages, |_, subject| {
+    for_each(snapshot, TreeName::Messages, |_, subject| {
         progress.count(report)?;
         if keys::read_subject(subject).is_none() {
             report.add_problem("a message leads to nothing that could be shown".to_owned());
         }
         Ok(())
-    });
-    each.map_err(as_store_error)?;
-    for_each_row(snapshot, POSTS, |row| {
-        count(progress, report)?;
+    })?;
+    for_each_row(snapshot, POSTS, false, |row| {
+        progress.count(report)?;
         let name = String::from_utf8_lossy(row.get(0));
         match envelope::read::<Post>(ValueKind::Post, row.get(1)) {
             Err(why) => report.add_problem(format!("the message of {name}: {why}")),
@@ -130,37 +133,4 @@ fn check_posts(
         }
         Ok(())
     })
-}
-
-/// Passes each row to `take`, in the order of keys. The statement selects the rows after the key `$1`, `$2` at most.
-fn for_each_row(
-    snapshot: &Session,
-    sql: &'static str,
-    mut take: impl FnMut(&Row) -> Result<()>,
-) -> Result<()> {
-    let mut last: Vec<u8> = Vec::new();
-    loop {
-        let rows = snapshot.query(sql, vec![Box::new(last), Box::new(CHUNK)])?;
-        let Some(end) = rows.last() else {
-            return Ok(());
-        };
-        last = end.get(0);
-        for row in &rows {
-            take(row)?;
-        }
-    }
-}
-
-/// [`CheckProgress::count`], with an error of the store.
-fn count(progress: &mut CheckProgress<'_>, report: &IntegrityReport) -> Result<()> {
-    let counted = progress.count(report);
-    counted.map_err(|error| as_store_error(error.into()))
-}
-
-fn as_store_error(error: JsonlError) -> StoreError {
-    match error {
-        JsonlError::Store(error) => error,
-        JsonlError::File(error) => StoreError::Unavailable(error.to_string()),
-        other => StoreError::Unavailable(other.to_string()),
-    }
 }

@@ -1,7 +1,7 @@
 //! The connections of a store: a pool, the runtime that talks to the server, and statements that may be repeated.
 
 use std::sync::atomic::{AtomicBool, AtomicI64};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use app::store::{Result, StoreError};
@@ -14,6 +14,7 @@ use tokio_util::sync::CancellationToken;
 use super::connect::WAIT;
 use super::error::{Meaning, meaning, text};
 use super::unreadable::UnreadableEffects;
+use crate::database::Breaker;
 use crate::errors::ServerError;
 
 /// How often a statement that may be repeated is sent.
@@ -35,18 +36,36 @@ pub(super) struct Inner {
     pub(super) is_open: RwLock<bool>,
     /// Canceled when the store is closed.
     pub(super) closing: CancellationToken,
-    pub(super) broken: OnceLock<String>,
-    pub(super) failure: CancellationToken,
+    pub(super) breaker: Breaker,
     pub(super) unreadable: UnreadableEffects,
 }
 
 /// A value for a statement.
 pub(super) type Param = Box<dyn ToSql + Sync + Send>;
 
+/// The values for a statement.
+macro_rules! params {
+    ($($value:expr),* $(,)?) => {
+        vec![$(Box::new($value) as $crate::postgres::client::Param),*]
+    };
+}
+pub(super) use params;
+
 /// Runs statements, on any connection or in a transaction.
 pub(super) trait Query {
     /// Runs a statement that may be repeated, and waits for its rows.
     fn query(&self, sql: &'static str, parameters: Vec<Param>) -> Result<Vec<Row>>;
+
+    /// [`Self::query`] for one row, or none.
+    fn row(&self, sql: &'static str, parameters: Vec<Param>) -> Result<Option<Row>> {
+        Ok(self.query(sql, parameters)?.into_iter().next())
+    }
+
+    /// [`Self::query`] for the row of a statement that always has one.
+    fn one(&self, sql: &'static str, parameters: Vec<Param>) -> Result<Row> {
+        let row = self.row(sql, parameters)?;
+        row.ok_or_else(|| StoreError::Unavailable("the database gave no row".to_owned()))
+    }
 }
 
 impl Inner {
@@ -63,14 +82,16 @@ impl Inner {
         answered.recv().ok()
     }
 
-    pub(super) fn check(&self) -> Result<()> {
-        self.broken
-            .get()
-            .map_or(Ok(()), |why| Err(StoreError::Unavailable(why.clone())))
+    /// [`Self::wait`], which fails after the runtime's end.
+    pub(super) fn run<T: Send + 'static>(
+        &self,
+        work: impl Future<Output = Result<T>> + Send + 'static,
+    ) -> Result<T> {
+        self.wait(work).unwrap_or_else(|| Err(closed()))
     }
 
     pub(super) fn admitted<T>(&self, work: impl FnOnce() -> Result<T>) -> Result<T> {
-        self.check()?;
+        self.breaker.check()?;
         let is_open = self.is_open.read().unwrap_or_else(PoisonError::into_inner);
         if *is_open { work() } else { Err(closed()) }
     }
@@ -129,10 +150,9 @@ impl Inner {
 
 impl Query for Arc<Inner> {
     fn query(&self, sql: &'static str, parameters: Vec<Param>) -> Result<Vec<Row>> {
-        self.check()?;
+        self.breaker.check()?;
         let inner = Arc::clone(self);
-        self.wait(async move { inner.repeat(sql, &parameters).await })
-            .unwrap_or_else(|| Err(closed()))
+        self.run(async move { inner.repeat(sql, &parameters).await })
     }
 }
 

@@ -150,33 +150,21 @@ impl Encoded {
     }
 }
 
-/// How a transaction begins and ends around the statement.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Frame {
-    /// It is one of its own, unless something must be locked first.
-    Own,
-    /// One has begun; it ends with the statement.
-    Begun,
-}
-
-/// Sends a commit once.
+/// Sends a commit once. It ends the transaction that `has_begun`; otherwise it needs none, unless something must be locked first.
 pub(super) async fn send(
     client: &ClientWrapper,
     batch: &Encoded,
-    frame: Frame,
+    has_begun: bool,
 ) -> Result<(), tokio_postgres::Error> {
     let form = form();
     let parameters = batch.parameters(&form);
     let statement = client.prepare_cached(COMMIT).await?;
-    if frame == Frame::Own && !batch.locks_first() {
+    if !has_begun && !batch.locks_first() {
         return client.execute(&statement, &parameters).await.map(drop);
     }
     let lock = client.prepare_cached(LOCK).await?;
-    let opening = match frame {
-        Frame::Own => "BEGIN",
-        // Of no effect: there is one.
-        Frame::Begun => "",
-    };
+    // The empty statement has no effect.
+    let opening = if has_begun { "" } else { "BEGIN" };
     let locks: [&(dyn ToSql + Sync); 2] = [&batch.first_locks, &batch.is_shared];
     // Polled in this order, and so sent in one go; COMMIT rolls back what has failed.
     let (begun, locked, done, ended) = join4(
@@ -208,19 +196,17 @@ pub(super) async fn run(inner: &Inner, batch: &Encoded, mut in_doubt: bool) -> R
             Err(why) if in_doubt => return Err(unknown(&why)),
             Err(why) => return Err(StoreError::Unavailable(why)),
         };
-        let sent = tokio::time::timeout(NO_ANSWER, send(&client, batch, Frame::Own)).await;
-        let error = match sent {
+        let sent = tokio::time::timeout(NO_ANSWER, send(&client, batch, false)).await;
+        let (meaning, why) = match sent {
             Ok(Ok(())) => return Ok(()),
-            Ok(Err(error)) => Some(error),
-            Err(_) => None,
+            Ok(Err(error)) => {
+                if is_out_of_room(&error) {
+                    inner.is_full.store(true, Ordering::Relaxed);
+                }
+                (meaning(&error), text(&error))
+            }
+            Err(_) => (Meaning::Lost, "the database does not answer".to_owned()),
         };
-        if error.as_ref().is_some_and(is_out_of_room) {
-            inner.is_full.store(true, Ordering::Relaxed);
-        }
-        let (meaning, why) = error.as_ref().map_or_else(
-            || (Meaning::Lost, "the database does not answer".to_owned()),
-            |error| (meaning(error), text(error)),
-        );
         match meaning {
             Meaning::Lost => {
                 discard(client);
@@ -254,7 +240,7 @@ pub(super) async fn run(inner: &Inner, batch: &Encoded, mut in_doubt: bool) -> R
     }
 }
 
-fn unknown(why: &str) -> StoreError {
+pub(super) fn unknown(why: &str) -> StoreError {
     StoreError::Unknown(why.to_owned())
 }
 

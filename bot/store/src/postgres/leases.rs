@@ -18,9 +18,9 @@ use text::Platform;
 use tokio_postgres::Row;
 
 use super::batch::{signed, texts};
-use super::client::{Inner, Param, Query as _, closed};
+use super::client::{Inner, Param, Query, params};
 use super::read;
-use super::session::Session;
+use super::session::{BULK, Session};
 use crate::keys;
 use crate::leases::{
     Contact, IDENTIFY_INTERVAL, LEASE, Lease, LeaseSet, LeaseState, LeaseTable, Members, Overview,
@@ -205,10 +205,6 @@ impl PostgresLeases {
         self.0.process.load(Ordering::SeqCst)
     }
 
-    fn query(&self, sql: &'static str, parameters: Vec<Param>) -> Result<Vec<Row>, StoreError> {
-        self.0.admitted(|| self.0.query(sql, parameters))
-    }
-
     fn outgoing(&self, row: &Row) -> Option<Outgoing> {
         let id = EffectId(row.get(0));
         Some(Outgoing {
@@ -237,14 +233,22 @@ impl PostgresLeases {
                         Err(StoreError::Unavailable(why))
                     })
             };
-            self.0.wait(work).unwrap_or_else(|| Err(closed()))
+            self.0.run(work)
         })
+    }
+
+    /// Removes overdue processes, so that their leases are free.
+    fn end_overdue(&self) -> Result<(), StoreError> {
+        let (lease, steady) = (LEASE.as_secs_f64(), STEADY.as_secs_f64());
+        self.query(END_OVERDUE, params![self.me(), lease, steady])
+            .map(drop)
     }
 }
 
-/// As the statements count time.
-fn seconds(duration: Duration) -> Param {
-    Box::new(duration.as_secs_f64())
+impl Query for PostgresLeases {
+    fn query(&self, sql: &'static str, parameters: Vec<Param>) -> Result<Vec<Row>, StoreError> {
+        self.0.admitted(|| self.0.query(sql, parameters))
+    }
 }
 
 /// The key of a lease's row.
@@ -260,10 +264,7 @@ fn integer(number: u32) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
 }
 
-fn unsigned<T>(number: impl TryInto<T>) -> T
-where
-    T: Default,
-{
+fn unsigned<T: Default>(number: impl TryInto<T>) -> T {
     number.try_into().unwrap_or_default()
 }
 
@@ -272,12 +273,9 @@ fn set(leases: &LeaseSet) -> Vec<Param> {
     let shards = leases.leases.iter().filter_map(|lease| lease.shard());
     let shards: Vec<i64> = shards.map(i64::from).collect();
     let has_matrix = leases.leases.contains(&Lease::Matrix);
-    let homes: Vec<i64> = has_matrix
-        .then_some(Home::MATRIX.number())
-        .into_iter()
-        .collect();
-    let total = i64::from(leases.total.max(1));
-    vec![Box::new(shards), Box::new(total), Box::new(homes)]
+    let matrix = has_matrix.then_some(Home::MATRIX.number());
+    let homes: Vec<i64> = matrix.into_iter().collect();
+    params![shards, i64::from(leases.total.max(1)), homes]
 }
 
 fn lease_state(row: &Row) -> LeaseState {
@@ -293,25 +291,17 @@ fn lease_state(row: &Row) -> LeaseState {
 
 impl Members for PostgresLeases {
     fn register(&self, role: Role) -> Result<ProcessId, StoreError> {
-        let rows = self.query(
-            REGISTER,
-            vec![
-                Box::new(self.me()),
-                Box::new(env!("CARGO_PKG_VERSION")),
-                Box::new(role == Role::Server),
-            ],
-        )?;
-        let id = rows.first().map(|row| row.get(0));
-        let id = id.ok_or_else(|| StoreError::Unavailable("no number was given".to_owned()))?;
+        let program = env!("CARGO_PKG_VERSION");
+        let serves = role == Role::Server;
+        let given = self.one(REGISTER, params![self.me(), program, serves])?;
+        let id = given.get(0);
         self.0.process.store(id, Ordering::SeqCst);
         Ok(ProcessId(id))
     }
 
     fn beat(&self, open: &BTreeSet<Lease>) -> Result<Option<Overview>, StoreError> {
-        let rows = self.query_in_time(
-            BEAT,
-            vec![Box::new(self.me()), seconds(LEASE), seconds(STEADY)],
-        )?;
+        let (lease, steady) = (LEASE.as_secs_f64(), STEADY.as_secs_f64());
+        let rows = self.query_in_time(BEAT, params![self.me(), lease, steady])?;
         let Some(first) = rows.first() else {
             return Ok(None);
         };
@@ -321,10 +311,7 @@ impl Members for PostgresLeases {
         if is_in_time && !is_full && !open.is_empty() {
             let open: Vec<String> = open.iter().copied().map(key).collect();
             let now: i64 = first.get(0);
-            self.query_in_time(
-                HEARD,
-                vec![Box::new(self.me()), Box::new(open), Box::new(now)],
-            )?;
+            self.query_in_time(HEARD, params![self.me(), open, now])?;
         }
         *self.0.beaten.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
         let total: u32 = unsigned(first.get::<_, i64>(1));
@@ -355,41 +342,35 @@ impl Members for PostgresLeases {
     }
 
     fn step_down(&self) -> Result<(), StoreError> {
-        self.query(STEP_DOWN, vec![Box::new(self.me())]).map(drop)
+        self.query(STEP_DOWN, params![self.me()]).map(drop)
     }
 
     fn leave(&self) -> Result<(), StoreError> {
-        self.query(LEAVE, vec![Box::new(self.me())]).map(drop)
+        self.query(LEAVE, params![self.me()]).map(drop)
     }
 
     fn has_others(&self) -> Result<bool, StoreError> {
-        let rows = self.query(RUNNING, vec![Box::new(self.me()), seconds(LEASE)])?;
-        Ok(rows.first().is_some_and(|row| row.get(0)))
+        let row = self.one(RUNNING, params![self.me(), LEASE.as_secs_f64()])?;
+        Ok(row.get(0))
     }
 
     fn is_first(&self) -> Result<bool, StoreError> {
-        let rows = self.query(FIRST, vec![Box::new(self.me())])?;
-        Ok(rows.first().is_some_and(|row| row.get(0)))
+        Ok(self.one(FIRST, params![self.me()])?.get(0))
     }
 }
 
 impl LeaseTable for PostgresLeases {
     fn agree_on_total(&self, wanted: u32) -> Result<u32, StoreError> {
-        let session = Session::bulk(&self.0)?;
-        session.query(
-            "SELECT pg_advisory_xact_lock($1)::text",
-            vec![Box::new(LOCK)],
-        )?;
-        let found = session.query(OTHERS, vec![Box::new(self.me())])?;
-        let found = found.first().map(|row| (row.get::<_, i64>(0), row.get(1)));
-        let (present, has_others) = found.unwrap_or_default();
-        let present: u32 = unsigned(present);
+        let session = Session::begin(&self.0, BULK)?;
+        session.query("SELECT pg_advisory_xact_lock($1)::text", params![LOCK])?;
+        let found = session.one(OTHERS, params![self.me()])?;
+        let (present, has_others): (u32, bool) = (unsigned(found.get::<_, i64>(0)), found.get(1));
         if present > 0 && (present == wanted || has_others) {
             return Ok(present);
         }
         let presence = read::presence(&session, Platform::Discord)?;
-        session.query(RESHARD, vec![Box::new(integer(wanted)), Box::new(presence)])?;
-        session.query(NO_SHARDS, vec![Box::new(integer(wanted))])?;
+        session.query(RESHARD, params![integer(wanted), presence])?;
+        session.query(NO_SHARDS, params![integer(wanted)])?;
         session.finish()?;
         Ok(wanted)
     }
@@ -400,28 +381,21 @@ impl LeaseTable for PostgresLeases {
     }
 
     fn claim(&self, most: usize) -> Result<Vec<LeaseState>, StoreError> {
-        self.query(
-            END_OVERDUE,
-            vec![Box::new(self.me()), seconds(LEASE), seconds(STEADY)],
-        )?;
-        let most = signed(most as u64);
-        let rows = self.query(CLAIM, vec![Box::new(self.me()), Box::new(most)])?;
+        self.end_overdue()?;
+        let rows = self.query(CLAIM, params![self.me(), signed(most as u64)])?;
         let mut claimed: Vec<LeaseState> = rows.iter().map(lease_state).collect();
         claimed.sort_by_key(|state| state.lease);
         Ok(claimed)
     }
 
     fn release(&self, lease: Lease) -> Result<(), StoreError> {
-        let parameters: Vec<Param> = vec![Box::new(key(lease)), Box::new(self.me())];
-        self.query(RELEASE, parameters).map(drop)
+        self.query(RELEASE, params![key(lease), self.me()])
+            .map(drop)
     }
 
     fn take_turn(&self, bucket: u32) -> Result<Turn, StoreError> {
-        let parameters: Vec<Param> = vec![Box::new(integer(bucket)), seconds(IDENTIFY_INTERVAL)];
-        let rows = self.query(IDENTIFY, parameters)?;
-        let Some(row) = rows.first() else {
-            return Ok(Turn::Wait(IDENTIFY_INTERVAL));
-        };
+        let interval = IDENTIFY_INTERVAL.as_secs_f64();
+        let row = self.one(IDENTIFY, params![integer(bucket), interval])?;
         if row.get(0) {
             return Ok(Turn::Taken);
         }
@@ -431,9 +405,7 @@ impl LeaseTable for PostgresLeases {
     }
 
     fn contact(&self, lease: Lease) -> Result<Contact, StoreError> {
-        let rows = self.query(CONTACT, vec![Box::new(key(lease))])?;
-        let row = rows.first();
-        let row = row.ok_or_else(|| StoreError::Unavailable("no time was given".to_owned()))?;
+        let row = self.one(CONTACT, params![key(lease)])?;
         Ok(Contact {
             now: Timestamp(row.get(0)),
             heard: row.get::<_, Option<i64>>(1).map(Timestamp),
@@ -441,34 +413,30 @@ impl LeaseTable for PostgresLeases {
     }
 
     fn hear(&self, lease: Lease) -> Result<(), StoreError> {
-        let rows = self.query(HEAR, vec![Box::new(key(lease)), Box::new(self.me())])?;
-        rows.first().map(drop).ok_or(StoreError::NotOurs)
+        let row = self.row(HEAR, params![key(lease), self.me()])?;
+        row.map(drop).ok_or(StoreError::NotOurs)
     }
 
     fn claim_matrix(&self) -> Result<Option<LeaseState>, StoreError> {
-        self.query(
-            END_OVERDUE,
-            vec![Box::new(self.me()), seconds(LEASE), seconds(STEADY)],
-        )?;
+        self.end_overdue()?;
         let presence = read::presence(&self.0, Platform::Matrix)?;
-        let rows = self.query(CLAIM_MATRIX, vec![Box::new(self.me()), Box::new(presence)])?;
-        Ok(rows.first().map(lease_state))
+        let row = self.row(CLAIM_MATRIX, params![self.me(), presence])?;
+        Ok(row.as_ref().map(lease_state))
     }
 
     fn matrix(&self) -> Result<Option<LeaseState>, StoreError> {
-        let rows = self.query(MATRIX_STATE, Vec::new())?;
-        Ok(rows.first().map(lease_state))
+        let row = self.row(MATRIX_STATE, Vec::new())?;
+        Ok(row.as_ref().map(lease_state))
     }
 
     fn bookmark(&self) -> Result<Option<String>, StoreError> {
-        let rows = self.query(BOOKMARK, Vec::new())?;
-        Ok(rows.first().and_then(|row| row.get(0)))
+        let row = self.row(BOOKMARK, Vec::new())?;
+        Ok(row.and_then(|row| row.get(0)))
     }
 
     fn set_bookmark(&self, bookmark: &str) -> Result<(), StoreError> {
-        let parameters: Vec<Param> = vec![Box::new(self.me()), Box::new(bookmark.to_owned())];
-        let rows = self.query(SET_BOOKMARK, parameters)?;
-        rows.first().map(drop).ok_or(StoreError::NotOurs)
+        let row = self.row(SET_BOOKMARK, params![self.me(), bookmark.to_owned()])?;
+        row.map(drop).ok_or(StoreError::NotOurs)
     }
 }
 
@@ -484,8 +452,7 @@ impl SharedWork for PostgresLeases {
         loop {
             let left = limit.saturating_sub(found.len());
             let mut parameters = set(leases);
-            parameters.push(Box::new(after));
-            parameters.push(Box::new(signed(left as u64)));
+            parameters.extend(params![after, signed(left as u64)]);
             let rows = self.query(EFFECTS, parameters)?;
             found.extend(rows.iter().filter_map(|row| self.outgoing(row)));
             match rows.last() {
@@ -504,9 +471,7 @@ impl SharedWork for PostgresLeases {
         );
         let (low, high) = keys::page_range(&Index::Due, page);
         let mut parameters = set(leases);
-        parameters.push(Box::new(low));
-        parameters.push(Box::new(high));
-        parameters.push(Box::new(signed(page.limit as u64)));
+        parameters.extend(params![low, high, signed(page.limit as u64)]);
         let rows = self.query(DUE, parameters)?;
         let rows = rows.iter().map(|row| keys::read_row(row.get(0)));
         rows.collect::<Option<_>>()
@@ -520,16 +485,10 @@ impl SharedWork for PostgresLeases {
     }
 
     fn claim_work(&self, kind: Home, limit: usize) -> Result<Vec<Outgoing>, StoreError> {
-        let rows = self.query(
-            CLAIM_WORK,
-            vec![
-                Box::new(self.me()),
-                Box::new(kind.number()),
-                Box::new(signed(limit as u64)),
-                seconds(WORK_LEASE),
-                Box::new(texts(&self.0.unreadable.effects())),
-            ],
-        )?;
+        let (limit, lease) = (signed(limit as u64), WORK_LEASE.as_secs_f64());
+        let unreadable = texts(&self.0.unreadable.effects());
+        let parameters = params![self.me(), kind.number(), limit, lease, unreadable];
+        let rows = self.query(CLAIM_WORK, parameters)?;
         let mut found: Vec<Outgoing> = rows.iter().filter_map(|row| self.outgoing(row)).collect();
         found.sort_by(|one, other| one.id.cmp(&other.id));
         if found.len() < rows.len() {
@@ -540,19 +499,12 @@ impl SharedWork for PostgresLeases {
     }
 
     fn extend_work(&self, work: &[EffectId]) -> Result<(), StoreError> {
-        self.query(
-            EXTEND_WORK,
-            vec![
-                Box::new(self.me()),
-                Box::new(texts(work)),
-                seconds(WORK_LEASE),
-            ],
-        )
-        .map(drop)
+        let parameters = params![self.me(), texts(work), WORK_LEASE.as_secs_f64()];
+        self.query(EXTEND_WORK, parameters).map(drop)
     }
 
     fn give_back_work(&self, work: &[EffectId]) -> Result<(), StoreError> {
-        self.query(GIVE_BACK, vec![Box::new(self.me()), Box::new(texts(work))])
+        self.query(GIVE_BACK, params![self.me(), texts(work)])
             .map(drop)
     }
 }

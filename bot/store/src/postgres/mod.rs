@@ -24,23 +24,23 @@ mod url;
 
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::{AtomicBool, AtomicI64};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use app::effect::Outgoing;
-use app::store::{Batch, Contended, Index, Key, Page, Result, Store, StoreError, Stored};
+use app::store::{Batch, Contended, Index, Key, Page, Result, Store, Stored};
 use text::Platform;
 use tokio::runtime::{Builder, Runtime};
 use tokio_util::sync::CancellationToken;
 
-use crate::leases::Leases;
-
-use crate::database::{Counts, Database, account_key};
+use crate::database::{Breaker, Counts, Database, account_key};
 use crate::errors::{OpenError, RestoreError};
 use crate::integrity::IntegrityReport;
 use crate::jsonl::{ExportScope, JsonlError};
+use crate::keys;
+use crate::leases::Leases;
 use batch::Encoded;
-use client::{Inner, Param, Query as _};
+use client::{Inner, Query as _, params};
 use leases::PostgresLeases;
 use session::Session;
 use unreadable::UnreadableEffects;
@@ -56,6 +56,12 @@ const THREADS: usize = 2;
 const ACCOUNT: &str = "
 INSERT INTO meta (key, value) VALUES ($1, $2)
 ON CONFLICT (key) DO UPDATE SET value = meta.value RETURNING value";
+const IS_EMPTY: &str = "SELECT FROM records WHERE key >= $1 LIMIT 1";
+const COUNTS: &str = "
+SELECT (SELECT count(*) FROM rows WHERE entry >= $1 AND entry < $2),
+    (SELECT count(*) FROM rows WHERE entry >= $3 AND entry < $4),
+    (SELECT count(*) FROM effects),
+    (SELECT count(*) FROM retiring)";
 /// Between two attempts to open the store of a server that is not ready.
 const OPEN_INTERVAL: Duration = Duration::from_secs(1);
 
@@ -77,10 +83,7 @@ impl std::fmt::Debug for PostgresStore {
 impl PostgresStore {
     /// Connects, and creates or migrates the tables.
     pub fn open(settings: &PostgresSettings) -> Result<Self, OpenError> {
-        let failed = |source| OpenError::Server {
-            at: settings.url.to_string(),
-            source,
-        };
+        let failed = |why| OpenError::Server(settings.url.to_string(), why);
         let runtime = Builder::new_multi_thread()
             .worker_threads(THREADS)
             .thread_name("postgres")
@@ -95,8 +98,7 @@ impl PostgresStore {
             handle: runtime.handle().clone(),
             is_open: RwLock::new(true),
             closing: CancellationToken::new(),
-            broken: OnceLock::new(),
-            failure: CancellationToken::new(),
+            breaker: Breaker::default(),
             unreadable: UnreadableEffects::default(),
         });
         let store = Self {
@@ -134,13 +136,12 @@ impl PostgresStore {
             let error = match opened {
                 Ok(Ok(store)) => return Ok(store),
                 Ok(Err(error)) => error,
-                Err(error) => OpenError::Server {
-                    at: settings.url.to_string(),
-                    source: ServerError::Other(error.to_string()),
-                },
+                Err(error) => {
+                    let why = ServerError::Other(error.to_string());
+                    OpenError::Server(settings.url.to_string(), why)
+                }
             };
-            let is_passing =
-                matches!(&error, OpenError::Server { source, .. } if source.is_passing());
+            let is_passing = matches!(&error, OpenError::Server(_, why) if why.is_passing());
             if !is_passing || Instant::now() >= give_up {
                 return Err(error);
             }
@@ -162,17 +163,10 @@ impl PostgresStore {
     ) -> Result<u64, RestoreError> {
         let store = Self::open(settings)?;
         if !store.is_empty() {
-            return Err(RestoreError::Open(OpenError::Server {
-                at: settings.url.to_string(),
-                source: ServerError::NotEmpty,
-            }));
+            let url = settings.url.to_string();
+            return Err(OpenError::Server(url, ServerError::NotEmpty).into());
         }
         Ok(transfer::restore(&store.inner, input)?)
-    }
-
-    /// Runs a commit unless the store is closed; closing waits for it.
-    fn admitted<T>(&self, work: impl FnOnce(&Arc<Inner>) -> Result<T>) -> Result<T> {
-        self.inner.admitted(|| work(&self.inner))
     }
 }
 
@@ -197,14 +191,10 @@ impl Store for PostgresStore {
 
     fn commit(&self, batch: Batch) -> Result<()> {
         let encoded = Encoded::of(&batch)?;
-        self.admitted(|inner| {
-            let task = Arc::clone(inner);
-            let done = inner.wait(async move { commit::run(&task, &encoded, false).await });
-            done.unwrap_or_else(|| {
-                Err(StoreError::Unknown(
-                    "the store was closed meanwhile".to_owned(),
-                ))
-            })
+        self.inner.admitted(|| {
+            let task = Arc::clone(&self.inner);
+            let done = (self.inner).wait(async move { commit::run(&task, &encoded, false).await });
+            done.unwrap_or_else(|| Err(commit::unknown("the store was closed meanwhile")))
         })
     }
 
@@ -227,26 +217,21 @@ impl Database for PostgresStore {
     }
 
     fn agree_on_account(&self, platform: Platform, account: &str) -> Result<String> {
-        let name = account_key(platform);
-        let parameters: Vec<Param> = vec![Box::new(name), Box::new(account.to_owned())];
-        let rows = self.admitted(|inner| inner.query(ACCOUNT, parameters))?;
-        let kept = rows.first().map(|row| row.get(0));
-        kept.ok_or_else(|| StoreError::Unavailable("no account was kept".to_owned()))
+        let parameters = params![account_key(platform), account.to_owned()];
+        let kept = (self.inner).admitted(|| self.inner.one(ACCOUNT, parameters))?;
+        Ok(kept.get(0))
     }
 
     fn broken(&self) -> Option<String> {
-        self.inner.broken.get().cloned()
+        self.inner.breaker.broken()
     }
 
     fn mark_broken(&self, why: String) {
-        tracing::error!(why, "store failed");
-        // The first reason counts.
-        let _ = self.inner.broken.set(why);
-        self.inner.failure.cancel();
+        self.inner.breaker.mark_broken(why);
     }
 
     fn failure(&self) -> CancellationToken {
-        self.inner.failure.clone()
+        self.inner.breaker.failure()
     }
 
     fn shut_down(&self) {
@@ -262,11 +247,14 @@ impl Database for PostgresStore {
     }
 
     fn is_empty(&self) -> bool {
-        read::is_empty(&self.inner).unwrap_or(false)
+        let first = params![keys::first_of_content()];
+        let rows = self.inner.query(IS_EMPTY, first);
+        rows.is_ok_and(|rows| rows.is_empty())
     }
 
     fn record_count(&self) -> Result<u64> {
-        read::record_count(&self.inner)
+        let row = (self.inner).one("SELECT count(*) FROM records", Vec::new())?;
+        Ok(u64::try_from(row.get::<_, i64>(0)).unwrap_or_default())
     }
 
     fn check_with(
@@ -277,7 +265,17 @@ impl Database for PostgresStore {
     }
 
     fn counts(&self) -> Result<Counts> {
-        read::counts(&self.inner)
+        let [ongoing, due] =
+            [keys::ONGOING_IN, keys::DUE].map(|index| (vec![index], vec![index + 1]));
+        let counted = params![ongoing.0, ongoing.1, due.0, due.1];
+        let row = self.inner.one(COUNTS, counted)?;
+        let count = |n: usize| usize::try_from(row.get::<_, i64>(n)).unwrap_or_default();
+        Ok(Counts {
+            ongoing: count(0),
+            due: count(1),
+            outgoing: count(2),
+            unretired: count(3),
+        })
     }
 
     fn survives_outages(&self) -> bool {

@@ -9,7 +9,7 @@ use tokio_postgres::Row;
 
 use super::PostgresStore;
 use super::batch::texts;
-use super::client::{Inner, Param, Query as _};
+use super::client::{Inner, Param, Query as _, params};
 use crate::database::Posts;
 use crate::keys;
 use crate::posts::{self, Post};
@@ -65,14 +65,12 @@ const RETIRED: &str = "DELETE FROM retiring WHERE message = ANY ($1)";
 /// The parameters of [`ours`].
 fn whose(inner: &Inner, effects: &[EffectId]) -> Vec<Param> {
     let process = inner.process.load(Ordering::SeqCst);
-    vec![Box::new(texts(effects)), Box::new(process)]
+    params![texts(effects), process]
 }
 
-fn answered(rows: &[Row]) -> Result<()> {
-    match rows.first() {
-        Some(row) if row.get(0) => Ok(()),
-        _ => Err(StoreError::NotOurs),
-    }
+fn answered(row: Option<Row>) -> Result<()> {
+    let is_done = row.is_some_and(|row| row.get(0));
+    is_done.then_some(()).ok_or(StoreError::NotOurs)
 }
 
 impl Posts for PostgresStore {
@@ -81,13 +79,12 @@ impl Posts for PostgresStore {
             return self.settle(effects);
         };
         let body = posts::encode(subject, post)?;
-        self.admitted(|inner| {
-            let mut parameters = whose(inner, effects);
-            parameters.push(Box::new(keys::subject(subject)));
-            parameters.push(Box::new(post.message.to_text()));
-            parameters.push(Box::new(body));
-            parameters.push(Box::new(Home::of_room(&post.room).number()));
-            match answered(&inner.query(COMPLETE, parameters)?) {
+        self.inner.admitted(|| {
+            let mut parameters = whose(&self.inner, effects);
+            let (key, message) = (keys::subject(subject), post.message.to_text());
+            let home = Home::direct(post.room.platform()).number();
+            parameters.extend(params![key, message, body, home]);
+            match answered(self.inner.row(COMPLETE, parameters)?) {
                 // The statement was sent again because its first answer was lost.
                 Err(StoreError::NotOurs) if self.post(subject)?.as_ref() == Some(post) => Ok(()),
                 answered => answered,
@@ -96,32 +93,27 @@ impl Posts for PostgresStore {
     }
 
     fn settle(&self, effects: &[EffectId]) -> Result<()> {
-        self.admitted(|inner| answered(&inner.query(DONE, whose(inner, effects))?))
+        let parameters = whose(&self.inner, effects);
+        (self.inner).admitted(|| answered(self.inner.row(DONE, parameters)?))
     }
 
     fn post(&self, subject: Subject) -> Result<Option<Post>> {
-        let rows = self
-            .inner
-            .query(POST, vec![Box::new(keys::subject(subject))])?;
-        rows.first()
-            .map(|row| posts::decode(subject.key(), row.get(0)))
+        let row = self.inner.row(POST, params![keys::subject(subject)])?;
+        row.map(|row| posts::decode(subject.key(), row.get(0)))
             .transpose()
     }
 
     fn shows_after(&self, subject: Subject, version: u64) -> Result<Vec<Show>> {
         // Effects are stored with the key of the record that they are about.
         let key = keys::key(&subject.key());
-        let rows = self.inner.query(EFFECTS_OF, vec![Box::new(key)])?;
+        let rows = self.inner.query(EFFECTS_OF, params![key])?;
         let later = |row: &Row| posts::later_show(row.get(0), subject, version);
         Ok(rows.iter().filter_map(later).collect())
     }
 
     fn subject_of(&self, message: &MessageId) -> Result<Option<Subject>> {
-        let rows = self
-            .inner
-            .query(SUBJECT_OF, vec![Box::new(message.to_text())])?;
-        rows.first()
-            .map(|row| posts::decode_subject(message, row.get(0)))
+        let row = self.inner.row(SUBJECT_OF, params![message.to_text()])?;
+        row.map(|row| posts::decode_subject(message, row.get(0)))
             .transpose()
     }
 
@@ -133,6 +125,7 @@ impl Posts for PostgresStore {
 
     fn mark_retired(&self, messages: &[MessageId]) -> Result<()> {
         let messages: Vec<String> = messages.iter().map(MessageId::to_text).collect();
-        self.admitted(|inner| inner.query(RETIRED, vec![Box::new(messages)]).map(drop))
+        let parameters = params![messages];
+        (self.inner).admitted(|| self.inner.query(RETIRED, parameters).map(drop))
     }
 }

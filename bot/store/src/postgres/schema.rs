@@ -96,7 +96,7 @@ async fn prepare_alone(client: &ClientWrapper) -> Result<(), ServerError> {
         .and_then(|form| form.parse::<u32>().ok())
         .ok_or_else(|| ServerError::NotOurs("meta".to_owned()))?;
     if form > FORM {
-        return Err(newer("form", form, FORM));
+        return Err(ServerError::Newer("form", form, FORM));
     }
     let rows = meta(client, "rows").await?.unwrap_or_default();
     if rows != INDEX_VERSION.to_string() {
@@ -107,13 +107,9 @@ async fn prepare_alone(client: &ClientWrapper) -> Result<(), ServerError> {
         Some(text) => (text.parse()).map_err(|_| ServerError::NotOurs("meta".to_owned()))?,
     };
     if done > MIGRATION {
-        return Err(newer("migration", done, MIGRATION));
+        return Err(ServerError::Newer("migration", done, MIGRATION));
     }
     migrate(client, done, "").await
-}
-
-fn newer(what: &'static str, found: u32, known: u32) -> ServerError {
-    ServerError::Newer { what, found, known }
 }
 
 /// Applies the migrations that follow the first `done`, and then `statements`: all, or nothing.

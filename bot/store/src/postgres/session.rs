@@ -14,15 +14,15 @@ use tokio_postgres::types::ToSql;
 
 use super::batch::{Encoded, turn_lock};
 use super::client::{ATTEMPTS, Inner, NO_ANSWER, Param, Query, closed, discard, pause, query};
-use super::commit::{self, Frame};
+use super::commit;
 use super::error::{Meaning, meaning, text};
 use super::read;
 
 /// Everything as it was when this transaction began, however long it is read.
-const SNAPSHOT: &str =
+pub(super) const SNAPSHOT: &str =
     "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0";
 /// Writes much, and may take long.
-const BULK: &str = "BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0";
+pub(super) const BULK: &str = "BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0";
 
 const TAKE_TURN: &str = "SELECT pg_advisory_xact_lock($1)::text";
 
@@ -40,20 +40,11 @@ pub(super) struct Session {
 }
 
 impl Session {
-    /// A consistent view of everything.
-    pub(super) fn snapshot(inner: &Arc<Inner>) -> Result<Self> {
-        Self::begin(inner, SNAPSHOT)
-    }
-
-    /// A transaction that writes much.
-    pub(super) fn bulk(inner: &Arc<Inner>) -> Result<Self> {
-        Self::begin(inner, BULK)
-    }
-
-    fn begin(inner: &Arc<Inner>, sql: &'static str) -> Result<Self> {
-        inner.check()?;
+    /// Begins a transaction by these statements: [`SNAPSHOT`] or [`BULK`].
+    pub(super) fn begin(inner: &Arc<Inner>, sql: &'static str) -> Result<Self> {
+        inner.breaker.check()?;
         let task = Arc::clone(inner);
-        let begun = inner.wait(async move {
+        let client = inner.run(async move {
             let client = task.connection().await.map_err(StoreError::Unavailable)?;
             match answer(NO_ANSWER, client.batch_execute(sql)).await {
                 Ok(()) => Ok(client),
@@ -63,16 +54,15 @@ impl Session {
                 }
             }
         });
-        let client = begun.unwrap_or_else(|| Err(closed()))?;
-        Ok(Self::of(inner, NO_LONG_ANSWER, client))
+        Ok(Self::of(inner, NO_LONG_ANSWER, client?))
     }
 
     /// Begins a transaction when it's its turn at what is contended. `None` if it waited too long: the holder of the turn may be
     /// frozen, and commits are safe without turns.
     pub(super) fn holding(inner: &Arc<Inner>, contended: &Contended) -> Result<Option<Self>> {
-        inner.check()?;
+        inner.breaker.check()?;
         let (task, lock) = (Arc::clone(inner), turn_lock(contended));
-        let begun = inner.wait(async move {
+        let client = inner.run(async move {
             let mut tries = 0;
             loop {
                 let client = task.connection().await.map_err(StoreError::Unavailable)?;
@@ -93,8 +83,7 @@ impl Session {
                 tries += 1;
             }
         });
-        let client = begun.unwrap_or_else(|| Err(closed()))?;
-        Ok(client.map(|client| Self::of(inner, NO_ANSWER, client)))
+        Ok(client?.map(|client| Self::of(inner, NO_ANSWER, client)))
     }
 
     fn of(inner: &Arc<Inner>, time_limit: Duration, client: Object) -> Self {
@@ -110,19 +99,16 @@ impl Session {
     pub(super) fn finish(self) -> Result<()> {
         let (client, time_limit) = (Arc::clone(&self.client), self.time_limit);
         self.is_begun.store(false, Ordering::Relaxed);
-        let done = self.inner.wait(async move {
+        self.inner.run(async move {
             let Some(client) = client.lock().await.take() else {
                 return Err(closed());
             };
-            match answer(time_limit, client.batch_execute("COMMIT")).await {
-                Ok(()) => Ok(()),
-                Err(why) => {
-                    discard(client);
-                    Err(StoreError::Unknown(why))
-                }
-            }
-        });
-        done.unwrap_or_else(|| Err(closed()))
+            let done = answer(time_limit, client.batch_execute("COMMIT")).await;
+            done.map_err(|why| {
+                discard(client);
+                StoreError::Unknown(why)
+            })
+        })
     }
 }
 
@@ -152,10 +138,10 @@ async fn take_turn(client: &ClientWrapper, lock: i64) -> Result<(), tokio_postgr
 
 impl Query for Session {
     fn query(&self, sql: &'static str, parameters: Vec<Param>) -> Result<Vec<Row>> {
-        self.inner.check()?;
+        self.inner.breaker.check()?;
         let (slot, time_limit) = (Arc::clone(&self.client), self.time_limit);
         let closing = self.inner.closing.clone();
-        let done = self.inner.wait(async move {
+        self.inner.run(async move {
             let mut slot = slot.lock().await;
             let Some(client) = slot.as_ref() else {
                 return Err(closed());
@@ -171,8 +157,7 @@ impl Query for Session {
                 discard(client);
             }
             Err(error)
-        });
-        done.unwrap_or_else(|| Err(closed()))
+        })
     }
 }
 
@@ -197,7 +182,7 @@ impl Store for Session {
                 let Some(client) = held else {
                     return commit::run(&task, &encoded, false).await;
                 };
-                let sent = commit::send(&client, &encoded, Frame::Begun);
+                let sent = commit::send(&client, &encoded, true);
                 let in_doubt = match tokio::time::timeout(NO_ANSWER, sent).await {
                     Ok(Ok(())) => {
                         *slot = Some(client);
@@ -209,11 +194,7 @@ impl Store for Session {
                 discard(client);
                 commit::run(&task, &encoded, in_doubt).await
             });
-            done.unwrap_or_else(|| {
-                Err(StoreError::Unknown(
-                    "the store was closed meanwhile".to_owned(),
-                ))
-            })
+            done.unwrap_or_else(|| Err(commit::unknown("the store was closed meanwhile")))
         })
     }
 

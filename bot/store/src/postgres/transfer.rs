@@ -9,10 +9,10 @@ use text::Platform;
 use tokio_postgres::Row;
 
 use super::batch::signed;
-use super::client::{Inner, Param, Query};
+use super::client::{Inner, Param, Query, params};
 use super::read;
 use super::schema::{entries_of, form};
-use super::session::Session;
+use super::session::{BULK, SNAPSHOT, Session};
 use crate::envelope::{self, ValueKind};
 use crate::jsonl::{self, ExportScope, JsonlError, Lines, Restored};
 use crate::keys;
@@ -20,7 +20,7 @@ use crate::posts::Post;
 use crate::tree::TreeName;
 
 /// Values that are read or written at once.
-const CHUNK: i64 = 500;
+const CHUNK: usize = 500;
 
 /// The statement that reads the next values of a table, after a key.
 fn next_of(tree: TreeName) -> Option<&'static str> {
@@ -40,48 +40,6 @@ fn next_of(tree: TreeName) -> Option<&'static str> {
     })
 }
 
-/// A key of a table: bytes, or a text.
-#[derive(Clone)]
-enum Name {
-    Bytes(Vec<u8>),
-    Text(String),
-}
-
-impl Name {
-    fn first(tree: TreeName) -> Self {
-        match tree {
-            TreeName::Records | TreeName::Rows | TreeName::Posts => Self::Bytes(Vec::new()),
-            TreeName::Outgoing | TreeName::Messages | TreeName::Retiring => {
-                Self::Text(String::new())
-            }
-        }
-    }
-
-    fn read(&self, row: &Row) -> Self {
-        match self {
-            Self::Bytes(_) => Self::Bytes(row.get(0)),
-            Self::Text(_) => Self::Text(row.get(0)),
-        }
-    }
-
-    fn param(&self) -> Param {
-        match self {
-            Self::Bytes(bytes) => Box::new(bytes.clone()),
-            Self::Text(text) => Box::new(text.clone()),
-        }
-    }
-
-    /// The key as sled has it.
-    fn key(&self, tree: TreeName) -> Result<Vec<u8>, JsonlError> {
-        match self {
-            Self::Bytes(bytes) => Ok(bytes.clone()),
-            Self::Text(text) => tree
-                .key_from_text(text)
-                .ok_or_else(|| JsonlError::Damaged(format!("{text:?} is no message"))),
-        }
-    }
-}
-
 /// Passes each value of a table to `take`, in the order of keys.
 pub(super) fn for_each(
     from: &dyn Query,
@@ -91,16 +49,46 @@ pub(super) fn for_each(
     let Some(sql) = next_of(tree) else {
         return Ok(());
     };
-    let mut last = Name::first(tree);
-    loop {
-        let rows = from.query(sql, vec![last.param(), Box::new(CHUNK)])?;
-        for row in &rows {
-            last = last.read(row);
-            take(&last.key(tree)?, row.get(1))?;
+    let is_text = matches!(
+        tree,
+        TreeName::Outgoing | TreeName::Messages | TreeName::Retiring
+    );
+    for_each_row(from, sql, is_text, |row| {
+        // As sled has it.
+        let key = if is_text {
+            let text: &str = row.get(0);
+            tree.key_from_text(text)
+                .ok_or_else(|| JsonlError::Damaged(format!("{text:?} is no message")))?
+        } else {
+            row.get(0)
+        };
+        take(&key, row.get(1))
+    })
+}
+
+/// Passes each row to `take`, in the order of keys. The statement selects the rows after the key `$1`, which is text or bytes, and
+/// `$2` at most.
+pub(super) fn for_each_row(
+    from: &dyn Query,
+    sql: &'static str,
+    is_text: bool,
+    mut take: impl FnMut(&Row) -> Result<(), JsonlError>,
+) -> Result<(), JsonlError> {
+    let key = |row: Option<&Row>| -> Param {
+        if is_text {
+            Box::new(row.map(|row| row.get::<_, String>(0)).unwrap_or_default())
+        } else {
+            Box::new(row.map(|row| row.get::<_, Vec<u8>>(0)).unwrap_or_default())
         }
-        if rows.len() < usize::try_from(CHUNK).unwrap_or(usize::MAX) {
+    };
+    let mut last = key(None);
+    loop {
+        let rows = from.query(sql, vec![last, Box::new(signed(CHUNK as u64))])?;
+        rows.iter().try_for_each(&mut take)?;
+        if rows.len() < CHUNK {
             return Ok(());
         }
+        last = key(rows.last());
     }
 }
 
@@ -110,7 +98,7 @@ pub(super) fn export(
     scope: ExportScope,
     out: &mut dyn Write,
 ) -> Result<u64, JsonlError> {
-    let snapshot = Session::snapshot(inner)?;
+    let snapshot = Session::begin(inner, SNAPSHOT)?;
     let mut lines = Lines::begin(out, scope)?;
     for tree in TreeName::ALL {
         if scope == ExportScope::All || tree == TreeName::Records {
@@ -159,22 +147,20 @@ UPDATE leases SET heard =
     to_timestamp(CASE WHEN shard IS NOT NULL THEN $1::bigint ELSE $2::bigint END / 1000.0)";
 
 impl Chunk {
-    fn add(&mut self, value: Restored<'_>) -> Result<(), String> {
+    fn add(&mut self, value: Restored) -> Result<(), String> {
         let name = || {
-            value
-                .tree
-                .key_to_text(&value.key)
-                .ok_or("has an invalid key")
+            let name = value.tree.key_to_text(&value.key);
+            name.ok_or("has an invalid key")
         };
         match value.tree {
             TreeName::Records => {
                 let record = value.record.ok_or("is no record")?;
-                let (entries, homes) = entries_of(record);
+                let (entries, homes) = entries_of(&record.r);
                 let number = signed(self.keys.len() as u64 + 1);
                 self.entry_of.extend(entries.iter().map(|_| number));
                 self.entries.extend(entries);
                 self.entry_homes.extend(homes);
-                self.versions.push(signed(value.version));
+                self.versions.push(signed(record.v));
                 self.keys.push(value.key);
             }
             TreeName::Rows => return Err("is an index row".to_owned()),
@@ -197,7 +183,7 @@ impl Chunk {
             TreeName::Retiring => {
                 let post = envelope::read::<Post>(ValueKind::Post, &value.value);
                 // An unreadable value is kept for a version that reads it.
-                let home = post.map_or(Home::DIRECT, |post| Home::of_room(&post.r.room));
+                let home = post.map_or(Home::DIRECT, |post| Home::direct(post.r.room.platform()));
                 self.homes.push(home.number());
                 self.names.push(name()?);
             }
@@ -207,49 +193,21 @@ impl Chunk {
     }
 
     fn write(self, tree: TreeName, into: &Session) -> Result<()> {
-        let (sql, parameters): (_, Vec<Param>) = match tree {
-            TreeName::Records => (
-                PUT_RECORDS,
-                vec![
-                    Box::new(self.keys),
-                    Box::new(self.versions),
-                    Box::new(self.values),
-                    Box::new(form()),
-                    Box::new(self.entry_of),
-                    Box::new(self.entries),
-                    Box::new(self.entry_homes),
-                ],
-            ),
+        let (keys, names, values) = (self.keys, self.names, self.values);
+        let (sql, parameters) = match tree {
+            TreeName::Records => {
+                let (of, entries, homes) = (self.entry_of, self.entries, self.entry_homes);
+                let parameters = params![keys, self.versions, values, form(), of, entries, homes];
+                (PUT_RECORDS, parameters)
+            }
             TreeName::Rows => return Ok(()),
-            TreeName::Outgoing => (
-                PUT_EFFECTS,
-                vec![
-                    Box::new(self.names),
-                    Box::new(self.homes),
-                    Box::new(self.subjects),
-                    Box::new(self.values),
-                ],
-            ),
-            TreeName::Posts => (
-                PUT_POSTS,
-                vec![
-                    Box::new(self.keys),
-                    Box::new(self.names),
-                    Box::new(self.values),
-                ],
-            ),
-            TreeName::Messages => (
-                PUT_MESSAGES,
-                vec![Box::new(self.names), Box::new(self.values)],
-            ),
-            TreeName::Retiring => (
-                PUT_RETIRING,
-                vec![
-                    Box::new(self.names),
-                    Box::new(self.homes),
-                    Box::new(self.values),
-                ],
-            ),
+            TreeName::Outgoing => {
+                let parameters = params![names, self.homes, self.subjects, values];
+                (PUT_EFFECTS, parameters)
+            }
+            TreeName::Posts => (PUT_POSTS, params![keys, names, values]),
+            TreeName::Messages => (PUT_MESSAGES, params![names, values]),
+            TreeName::Retiring => (PUT_RETIRING, params![names, self.homes, values]),
         };
         into.query(sql, parameters).map(drop)
     }
@@ -257,12 +215,12 @@ impl Chunk {
 
 /// Fills empty tables from a backup: all of it, or nothing.
 pub(super) fn restore(inner: &Arc<Inner>, input: &mut dyn BufRead) -> Result<u64, JsonlError> {
-    let session = Session::bulk(inner)?;
+    let session = Session::begin(inner, BULK)?;
     // No other program is using the database.
     session.query("LOCK TABLE records IN EXCLUSIVE MODE", Vec::new())?;
     // Bots that ran on the empty database have left one, which has no rows.
     let first = keys::first_of_content();
-    session.query("DELETE FROM records WHERE key < $1", vec![Box::new(first)])?;
+    session.query("DELETE FROM records WHERE key < $1", params![first])?;
     let mut chunk = Chunk::default();
     let mut of = TreeName::Records;
     let mut failed = None;
@@ -276,7 +234,7 @@ pub(super) fn restore(inner: &Arc<Inner>, input: &mut dyn BufRead) -> Result<u64
             })
     };
     let read = jsonl::restore(input, |value| {
-        if value.tree != of || chunk.values.len() >= usize::try_from(CHUNK).unwrap_or(usize::MAX) {
+        if value.tree != of || chunk.values.len() >= CHUNK {
             write(&mut chunk, of)?;
             of = value.tree;
         }
@@ -293,7 +251,7 @@ pub(super) fn restore(inner: &Arc<Inner>, input: &mut dyn BufRead) -> Result<u64
     // Bots that ran on the empty database have left theirs.
     let [discord, matrix] =
         [Platform::Discord, Platform::Matrix].map(|platform| read::presence(&session, platform));
-    session.query(HEARD, vec![Box::new(discord?), Box::new(matrix?)])?;
+    session.query(HEARD, params![discord?, matrix?])?;
     session.finish()?;
     Ok(count)
 }

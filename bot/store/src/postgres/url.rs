@@ -15,7 +15,6 @@ pub struct DatabaseUrl {
 }
 
 impl DatabaseUrl {
-    /// The driver's configuration.
     pub(super) fn config(&self) -> &tokio_postgres::Config {
         &self.config
     }
@@ -114,24 +113,22 @@ mod tests {
 
     #[test]
     fn a_connection_is_encrypted_unless_the_server_is_on_this_machine() {
-        for (text, encrypted) in [
-            ("postgres://delos@db.example.org/delos", true),
-            ("postgresql://delos@10.0.0.5:5433/delos", true),
-            (
-                "postgres://delos@db.example.org/delos?sslmode=disable",
-                false,
-            ),
-            (
-                "postgres://delos@db.example.org/delos?sslmode=verify-full",
-                true,
-            ),
-            ("postgres://delos@localhost/delos?sslmode=require", true),
-            ("postgres://delos@localhost/delos", false),
-            ("postgres://delos@127.0.0.1/delos", false),
-            ("postgres://delos@%2Frun%2Fpostgresql/delos", false),
-            ("postgres://delos@localhost,db.example.org/delos", true),
+        for text in [
+            "postgres://delos@db.example.org/delos",
+            "postgresql://delos@10.0.0.5:5433/delos",
+            "postgres://delos@db.example.org/delos?sslmode=verify-full",
+            "postgres://delos@localhost/delos?sslmode=require",
+            "postgres://delos@localhost,db.example.org/delos",
         ] {
-            assert_eq!(url(text).is_encrypted(), encrypted, "{text}");
+            assert!(url(text).is_encrypted(), "{text}");
+        }
+        for text in [
+            "postgres://delos@db.example.org/delos?sslmode=disable",
+            "postgres://delos@localhost/delos",
+            "postgres://delos@127.0.0.1/delos",
+            "postgres://delos@%2Frun%2Fpostgresql/delos",
+        ] {
+            assert!(!url(text).is_encrypted(), "{text}");
         }
     }
 

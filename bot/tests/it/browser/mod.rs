@@ -49,10 +49,15 @@ async fn play(view: View, scene: impl AsyncFnOnce(&Page)) {
     }
 }
 
+/// Types into the message box.
+async fn write(page: &Page, text: &str) {
+    page.click("#form textarea", "").await;
+    page.type_text(text).await;
+}
+
 /// Types a command into the message box and picks it from the list.
 async fn command(page: &Page, name: &str) {
-    page.click("#form textarea", "").await;
-    page.type_text(name).await;
+    write(page, name).await;
     page.click(".pick", name).await;
     page.sees("#form .cmdname", name).await;
 }
@@ -99,16 +104,14 @@ async fn a_game_is_played_and_resigned(page: &Page) {
 
 async fn a_challenge_is_accepted_by_the_other_person(page: &Page) {
     // Text after the command fills its first option.
-    page.click("#form textarea", "").await;
-    page.type_text("/challenge Toto").await;
+    write(page, "/challenge Toto").await;
     page.click(".pick", "Toto40").await;
     option(page, "opponent", "bob").await;
     page.click("#form .send", "").await;
     page.sees(".person .count", "1").await;
 
     // A click on the open channel keeps the draft.
-    page.click("#form textarea", "").await;
-    page.type_text("a draft").await;
+    write(page, "a draft").await;
     if page.is_phone() {
         page.click("#burger", "").await;
     }
@@ -166,8 +169,7 @@ async fn both_color_schemes_are_readable(page: &Page) {
     page.sees(".button", "Move").await;
     page.click(".button", "Rules").await;
     page.sees(".message.private", "").await;
-    page.click("#form textarea", "").await;
-    page.type_text("/").await;
+    write(page, "/").await;
     for scheme in ["light", "dark"] {
         page.prefer(scheme).await;
         page.holds(&format!(
@@ -188,8 +190,7 @@ async fn both_color_schemes_are_readable(page: &Page) {
     }
     page.click(".server", "✉").await;
     page.sees(".empty", "").await;
-    page.click("#form textarea", "").await;
-    page.type_text("e4").await;
+    write(page, "e4").await;
     page.press(Key::Enter).await;
     // Alice's command and the bot's answer.
     page.holds("list.querySelectorAll('.message').length === 2")

@@ -127,12 +127,10 @@ impl Page {
         self.view.width < 600
     }
 
-    /// The number of clicks so far.
     pub(crate) fn taps(&self) -> usize {
         self.taps.get()
     }
 
-    /// The number of words in the messages.
     pub(crate) async fn words(&self) -> usize {
         let script = "return list.innerText.split(/\\s+/).length";
         let words = self.run(script, vec![]).await.as_u64();
@@ -159,7 +157,6 @@ impl Page {
         self.devtools("Emulation.setEmulatedMedia", media).await;
     }
 
-    /// Reloads the page.
     pub(crate) async fn reload(&self) {
         self.client.refresh().await.unwrap();
         self.sees("#form textarea", "").await;
@@ -184,7 +181,6 @@ impl Page {
         .await;
     }
 
-    /// Speaks as the person of this name.
     pub(crate) async fn speak_as(&self, name: &str) {
         self.click(".person", name).await;
         self.sees(".person.on", name).await;
@@ -196,7 +192,6 @@ impl Page {
         self.speak_as(name).await;
     }
 
-    /// Types into the focused element.
     pub(crate) async fn type_text(&self, text: &str) {
         let keys = text
             .chars()
@@ -250,6 +245,12 @@ impl Page {
         self.check().await;
     }
 
+    /// As [`Self::sees`], and saves a screenshot.
+    pub(crate) async fn shows(&self, selector: &str, text: &str, shot: &str) {
+        self.sees(selector, text).await;
+        self.shot(shot).await;
+    }
+
     /// Waits for a JavaScript expression to become true, and checks the page.
     pub(crate) async fn holds(&self, expression: &str) {
         let script = format!("return !!({expression})");
@@ -287,7 +288,6 @@ impl Page {
         Ok((element, found[1].clone()))
     }
 
-    /// Repeats an attempt until it succeeds.
     async fn until(&self, what: &str, mut attempt: impl AsyncFnMut() -> Result<(), String>) {
         let start = Instant::now();
         while let Err(error) = attempt().await {

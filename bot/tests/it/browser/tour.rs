@@ -57,7 +57,6 @@ impl Pages {
         }
     }
 
-    /// Opens the direct messages.
     async fn open_direct_messages(&self) {
         for page in &self.0 {
             if page.is_phone() {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use app::store::{Index, Key, Page};
-use app::{GameRecord, Home, Record, Span};
+use app::{GameRecord, Home, Span};
 use playground::{Playground, args};
 use runtime::service::Service;
 use store::Database;
@@ -14,12 +14,10 @@ use tokio_util::sync::CancellationToken;
 
 use crate::cluster::conversations::serve;
 use crate::cluster::process::until;
-use crate::cluster::protocol::{commit, effect, two_servers};
+use crate::cluster::protocol::{NONE, PAST, commit, effect, two_servers};
 use crate::cluster::servers::{Postgres, TestServer, pass};
 use crate::common::next;
 use crate::network::EndlessGame;
-
-const NONE: BTreeSet<Lease> = BTreeSet::new();
 
 pub(crate) fn check(server: &dyn TestServer) {
     an_expiry_further_ahead_than_possible_is_past(server);
@@ -42,7 +40,7 @@ fn an_expiry_further_ahead_than_possible_is_past(server: &dyn TestServer) {
     let overview = two.beat(&NONE).unwrap().unwrap();
     assert_eq!((overview.free, overview.others_reached), (0, false));
     assert_eq!(two.claim(9).unwrap(), [], "not yet");
-    pass(server, LEASE + Duration::from_millis(100), &[&two]);
+    pass(server, PAST, &[&two]);
     assert_eq!(two.claim(9).unwrap()[0].lease, Lease::Shard(0));
 }
 
@@ -89,10 +87,8 @@ pub(super) fn game(store: &dyn Database) -> GameRecord {
     let [(_, key @ Key::Game(_))] = &*found else {
         panic!("{found:?}");
     };
-    match store.get(key).unwrap().unwrap().record {
-        Record::Game(game) => game,
-        other => panic!("{other:?}"),
-    }
+    let stored = store.get(key).unwrap().unwrap();
+    stored.record.try_into().unwrap()
 }
 
 /// Sets the running clock; returns the time of the last contact by the clock before.

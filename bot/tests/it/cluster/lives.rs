@@ -11,7 +11,7 @@ use store::leases::Lease;
 
 use crate::cluster::memory::Server;
 use crate::cluster::process::{
-    Gateway, LEASE, Process, SHARDS, TIMING, find, moving, owner, until, until_all_open,
+    Gateway, LEASE, Process, SHARDS, TIMING, moving, owner, until, until_all_open,
 };
 
 /// Starts two processes that share all shards.
@@ -52,12 +52,8 @@ async fn a_killed_process_is_replaced_and_only_its_games_get_their_time_back() {
     assert!(after[0].0 > before[0].0 - 1_000, "{before:?} {after:?}");
     assert!(after[1].0 < before[1].0 - 1_000, "{before:?} {after:?}");
     for id in pending {
-        let found = until("what was pending to be queued", || {
-            let queued = survivor.noted.lock().unwrap();
-            let mut of_id = queued.iter().filter(|effect| effect.outgoing.id == id);
-            of_id.next().cloned()
-        })
-        .await;
+        let find = || survivor.queued(|effect| effect.outgoing.id == id);
+        let found = until("what was pending to be queued", find).await;
         assert!(found.recovered, "it may be performed already: {id:?}");
         survivor.perform(&found);
     }
@@ -72,19 +68,22 @@ async fn a_killed_process_is_replaced_and_only_its_games_get_their_time_back() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_process_cut_off_from_its_database_stops_before_another_takes_over() {
+async fn a_process_without_its_database_or_platform_leaves_its_shards() {
     let (_server, gateway, processes) = two().await;
     let all = processes.each_ref();
     all[0].node.cut_off(true);
     until_all_open(&[all[1]]).await;
     assert!(all[0].open().is_empty());
-    assert!(
-        !all[0]
-            .service
-            .ownership()
-            .performs(crate::cluster::protocol::home(0))
-    );
+    let ownership = all[0].service.ownership();
+    assert!(!ownership.performs(crate::cluster::protocol::home(0)));
     all[0].node.cut_off(false);
+    until_all_open(&all).await;
+    gateway.lock().unwrap().unreached.insert(0);
+    all[0].lose_platform();
+    until_all_open(&[all[1]]).await;
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    assert_eq!(all[1].open().len(), SHARDS as usize, "it takes none back");
+    gateway.lock().unwrap().unreached.clear();
     until_all_open(&all).await;
     gateway.lock().unwrap().assert_orderly();
 }
@@ -104,52 +103,32 @@ async fn a_pause_of_the_database_closes_no_connection_and_everyone_goes_on() {
     let left = serving.left(game);
     let before = [all[0].open(), all[1].open()];
     let log = gateway.lock().unwrap().log.clone();
-    let queued = find(serving, first);
+    let queued = serving.queued(|effect| effect.outgoing.id == *first);
     for one in all {
         one.node.cut_off(true);
     }
     until_all_stopped(&all).await;
-    let is_held = |shard| {
-        serving
-            .service
-            .ownership()
-            .held()
-            .leases
-            .contains(&Lease::Shard(shard))
-    };
-    assert!(!is_held(1), "nor does anyone perform anything");
-    assert!(
-        !serving
-            .service
-            .ownership()
-            .still_performs(std::slice::from_ref(first))
-    );
+    assert!(!serving.held().contains(&1), "nor does anyone perform it");
+    let ownership = serving.service.ownership();
+    assert!(!ownership.still_performs(std::slice::from_ref(first)));
     tokio::time::sleep(LEASE).await;
     for one in all {
         one.node.cut_off(false);
     }
     until_all_open(&all).await;
     assert_eq!([all[0].open(), all[1].open()], before);
-    assert_eq!(
-        gateway.lock().unwrap().log,
-        log,
-        "no session ends or begins"
-    );
+    assert_eq!(gateway.lock().unwrap().log, log, "no session ends");
     let shards = store::leases::LeaseTable::shards(&serving.node).unwrap();
     assert!(shards.iter().all(|shard| shard.epoch == 1), "{shards:?}");
     let back = serving.left(game);
     assert!(back.0 > left.0 - 2_000, "clocks stood: {left:?} {back:?}");
     // Effects in flight may be done already, and are performed at most once more.
     for id in rest.iter().chain([first]) {
-        let found = until("what was pending to be queued again", || {
-            let queued = serving.noted.lock().unwrap();
-            let of_id = queued.iter().filter(|effect| effect.outgoing.id == *id);
-            of_id.clone().find(|effect| effect.recovered).cloned()
-        })
-        .await;
+        let find = || serving.queued(|effect| effect.outgoing.id == *id && effect.recovered);
+        let found = until("what was pending to be queued again", find).await;
         serving.perform(&found);
     }
-    assert!(!queued.recovered);
+    assert!(!queued.unwrap().recovered);
     let again = serving.node.settle(std::slice::from_ref(first));
     assert_eq!(again, Err(app::store::StoreError::NotOurs), "it is done");
 }
@@ -177,55 +156,39 @@ async fn a_process_that_stays_away_after_a_pause_is_replaced() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_process_without_the_platform_leaves_its_shards_to_one_that_has_it() {
-    let (_server, gateway, processes) = two().await;
-    let all = processes.each_ref();
-    gateway.lock().unwrap().unreached.insert(0);
-    for shard in all[0].open() {
-        all[0]
-            .events
-            .send(ShardEvent::Disconnected(Lease::Shard(shard)))
-            .unwrap();
-    }
-    until_all_open(&[all[1]]).await;
-    tokio::time::sleep(Duration::from_secs(1)).await;
-    assert_eq!(all[1].open().len(), SHARDS as usize, "it takes none back");
-    gateway.lock().unwrap().unreached.clear();
-    until_all_open(&all).await;
-    gateway.lock().unwrap().assert_orderly();
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn without_the_platform_for_anyone_each_keeps_its_shards() {
     let (_server, gateway, processes) = two().await;
     let all = processes.each_ref();
     let log = gateway.lock().unwrap().log.clone();
     gateway.lock().unwrap().unreached.extend([0, 1]);
     let had = [all[0].open(), all[1].open()];
-    for (one, had) in all.iter().zip(&had) {
-        for shard in had {
-            one.events
-                .send(ShardEvent::Disconnected(Lease::Shard(*shard)))
-                .unwrap();
-        }
+    for one in all {
+        one.lose_platform();
     }
     tokio::time::sleep(TIMING.isolation + LEASE * 2).await;
     assert_eq!(gateway.lock().unwrap().log, log);
-    for (one, had) in all.iter().zip(&had) {
-        assert_eq!(one.held(), *had);
-    }
+    assert_eq!([all[0].held(), all[1].held()], had);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn processes_come_and_go_and_hand_over_one_shard_after_another() {
     let lease = LEASE * 10;
     let (server, gateway) = (Server::new(lease), Arc::<Mutex<Gateway>>::default());
-    let first = Process::start(0, &server, &gateway);
+    let mut first = Process::start(0, &server, &gateway);
+    let started = server.now();
     until_all_open(&[&first]).await;
+    // For backups.
+    let noted = until("presence to be noted", || {
+        match first.node.get(&Key::Presence).unwrap()?.record {
+            Record::Presence(presence) => Some(presence.at),
+            other => panic!("{other:?}"),
+        }
+    })
+    .await;
+    assert!(noted.0 >= started - 1_000, "{noted:?} {started}");
     let second = Process::start(1, &server, &gateway);
     until_all_open(&[&first, &second]).await;
     first.stop.cancel();
-    let mut first = first;
     first.tasks.swap_remove(2).await.unwrap();
     let asked = server.now();
     until_all_open(&[&second]).await;
@@ -247,14 +210,8 @@ async fn only_the_owner_performs_what_another_process_commits() {
     .await;
     let moved = other.ask("al", 2, moving(game, "Kd7")).await;
     let id = moved.outgoing[0].id.clone();
-    let found = until("the owner to find it", || {
-        let queued = serving.noted.lock().unwrap();
-        queued
-            .iter()
-            .find(|effect| effect.outgoing.id == id)
-            .cloned()
-    })
-    .await;
+    let find = || serving.queued(|effect| effect.outgoing.id == id);
+    let found = until("the owner to find it", find).await;
     assert!(!found.recovered, "no one has tried it");
     serving.perform(&found);
     // About a dozen polls.
@@ -262,28 +219,18 @@ async fn only_the_owner_performs_what_another_process_commits() {
     let times = serving.ids().iter().filter(|queued| **queued == id).count();
     assert_eq!(times, 1);
     assert!(!other.ids().contains(&id));
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_flag_falls_once_and_at_the_shard_that_is_open() {
-    let (_server, _gateway, processes) = two().await;
-    let all = processes.each_ref();
-    let (_, serving) = owner(&all, 3);
-    let game = serving.game(3).await;
     serving.set_left(game, Span::seconds(1));
     until("the flag to fall", || serving.record(game).result.map(drop)).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_command_does_not_cost_the_time_in_which_its_game_was_out_of_reach() {
-    let (_server, gateway, processes) = two().await;
+    let (_server, _gateway, processes) = two().await;
     let all = processes.each_ref();
     let (number, serving) = owner(&all, 3);
     let games = [serving.game(3).await, serving.game(3).await];
-    let events = gateway.lock().unwrap().events[&number].clone();
-    events
-        .send(ShardEvent::Disconnected(Lease::Shard(3)))
-        .unwrap();
+    let disconnected = ShardEvent::Disconnected(Lease::Shard(3));
+    serving.events.send(disconnected).unwrap();
     until("the shard to be closed", || {
         (!serving.open().contains(&3)).then_some(())
     })
@@ -299,7 +246,8 @@ async fn a_command_does_not_cost_the_time_in_which_its_game_was_out_of_reach() {
         let record = serving.record(game);
         assert_eq!((record.moves.len(), record.result), (3, None));
     }
-    events.send(ShardEvent::Connected(Lease::Shard(3))).unwrap();
+    let connected = ShardEvent::Connected(Lease::Shard(3));
+    serving.events.send(connected).unwrap();
     until("the shard to be open again", || {
         serving.open().contains(&3).then_some(())
     })
@@ -308,21 +256,6 @@ async fn a_command_does_not_cost_the_time_in_which_its_game_was_out_of_reach() {
         let left = serving.left(game);
         assert!(left.0 > Span::minutes(9).0, "{left:?}");
     }
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_running_delos_leaves_a_note_for_backups() {
-    let (server, gateway) = (Server::new(LEASE), Arc::default());
-    let processes = [0, 1].map(|number| Process::start(number, &server, &gateway));
-    let started = server.now();
-    let noted = until("presence to be noted", || {
-        match processes[0].node.get(&Key::Presence).unwrap()?.record {
-            Record::Presence(presence) => Some(presence.at),
-            other => panic!("{other:?}"),
-        }
-    })
-    .await;
-    assert!(noted.0 >= started - 1_000, "{noted:?} {started}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

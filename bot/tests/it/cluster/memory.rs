@@ -45,7 +45,6 @@ struct Tables {
     work: HashMap<EffectId, (ProcessId, i64)>,
 }
 
-/// A registered process.
 struct Process {
     role: Role,
     beat: i64,
@@ -73,7 +72,6 @@ impl Server {
         })
     }
 
-    /// Connects a process.
     pub(crate) fn connect(self: &Arc<Self>) -> Node {
         Node(Arc::new(NodeInner {
             server: Arc::clone(self),
@@ -94,7 +92,6 @@ impl Server {
         self.tables().bookmark = bookmark;
     }
 
-    /// Sets the clock.
     pub(crate) fn step(&self, by: Span) {
         self.ahead.fetch_add(by.0, Ordering::SeqCst);
     }
@@ -201,7 +198,6 @@ impl Tables {
         leases.filter(|state| state.lease != Lease::Matrix)
     }
 
-    /// Returns the number of shards.
     fn total(&self) -> u32 {
         u32::try_from(self.shards().count()).unwrap()
     }

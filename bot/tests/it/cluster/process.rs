@@ -7,8 +7,7 @@ use std::time::Duration;
 use app::effect::{EffectId, Handled};
 use app::store::{Batch, Key, Store as _};
 use app::{
-    Command, Context, GameId, GameRecord, Person, PlayerId, Request, RoomId, ServerId, Span,
-    TimeControl, Timestamp, Venue,
+    Command, GameId, GameRecord, Person, PlayerId, Request, Span, TimeControl, Timestamp, Venue,
 };
 use runtime::cluster::{
     self, ClusterChannels, DatabaseClock, Member, ShardCommand, ShardEvent, Timing,
@@ -50,8 +49,6 @@ pub(crate) struct Gateway {
     clashes: Vec<String>,
     /// Processes without a network.
     pub(crate) unreached: BTreeSet<usize>,
-    /// Event senders, by process.
-    pub(crate) events: BTreeMap<usize, mpsc::UnboundedSender<ShardEvent>>,
 }
 
 impl Gateway {
@@ -87,7 +84,7 @@ pub(crate) struct Process {
     clock: DatabaseClock,
     pub(crate) stop: CancellationToken,
     pub(crate) tasks: Vec<JoinHandle<()>>,
-    pub(crate) noted: Arc<Mutex<Vec<QueuedEffect>>>,
+    noted: Arc<Mutex<Vec<QueuedEffect>>>,
     /// Events of its front end.
     pub(crate) events: mpsc::UnboundedSender<ShardEvent>,
 }
@@ -111,17 +108,12 @@ impl Process {
             wanted: Some(SHARDS),
             timing: TIMING,
         };
-        let mut others = gateway.lock().unwrap();
-        others.services.insert(number, Arc::clone(&service));
-        drop(others);
+        let own = Arc::clone(&service);
+        gateway.lock().unwrap().services.insert(number, own);
         let noted = Arc::default();
+        let (reports, there) = (events.clone(), Arc::clone(gateway));
         let tasks = vec![
-            tokio::spawn(front_end(
-                number,
-                received,
-                events.clone(),
-                Arc::clone(gateway),
-            )),
+            tokio::spawn(front_end(number, received, reports, there)),
             tokio::spawn(note_effects(queues, Arc::clone(&noted))),
             tokio::spawn(cluster::run(member, channels, stop.clone())),
             tokio::spawn(Arc::clone(&service).run_clock(stop.clone())),
@@ -165,25 +157,31 @@ impl Process {
         self.service.ownership().performed(&[id]);
     }
 
+    /// Returns the first queued effect that fits.
+    pub(crate) fn queued(&self, fits: impl Fn(&QueuedEffect) -> bool) -> Option<QueuedEffect> {
+        let queued = self.noted.lock().unwrap();
+        queued.iter().find(|effect| fits(effect)).cloned()
+    }
+
     pub(crate) fn ids(&self) -> Vec<EffectId> {
         let queued = self.noted.lock().unwrap();
-        queued
-            .iter()
-            .map(|effect| effect.outgoing.id.clone())
-            .collect()
+        let ids = queued.iter().map(|effect| effect.outgoing.id.clone());
+        ids.collect()
+    }
+
+    /// Reports that no open shard reaches the platform.
+    pub(crate) fn lose_platform(&self) {
+        for shard in self.open() {
+            let lost = ShardEvent::Disconnected(Lease::Shard(shard));
+            self.events.send(lost).unwrap();
+        }
     }
 
     pub(crate) async fn ask(&self, who: &str, server: u64, command: Command) -> Handled {
-        let request = Request {
-            who: Person::new(PlayerId::new(format!("discord:{}", who.len())), who),
-            venue: Venue {
-                room: RoomId::new("discord:77"),
-                server: Some(ServerId::new(format!("discord:{}", server << 22))),
-            },
-            context: Context::default(),
-            command,
-        };
-        self.service.handle(request).await.unwrap()
+        let who = Person::new(PlayerId::new(format!("discord:{}", who.len())), who);
+        let venue = Venue::on_server("discord:77", format!("discord:{}", server << 22));
+        let asked = self.service.handle(Request::new(who, venue, command));
+        asked.await.unwrap()
     }
 
     /// Starts a game between al (White) and bobby on the server `server << 22`, in which both have moved.
@@ -209,7 +207,7 @@ impl Process {
     /// Sets the remaining time of the player to move, some of which is used in this turn.
     pub(crate) fn set_clock(&self, game: GameId, left: Span, used: Span) {
         let stored = self.node.get(&Key::Game(game)).unwrap().unwrap();
-        let mut record = self.record(game);
+        let mut record: GameRecord = stored.record.try_into().unwrap();
         let turn = record.turn();
         let clock = record.clock.as_mut().unwrap();
         clock.left[turn] = Span(left.0 + used.0);
@@ -234,15 +232,10 @@ async fn front_end(
     events: mpsc::UnboundedSender<ShardEvent>,
     gateway: Arc<Mutex<Gateway>>,
 ) {
-    gateway
-        .lock()
-        .unwrap()
-        .events
-        .insert(number, events.clone());
     while let Some(command) = commands.recv().await {
         let mut gateway = gateway.lock().unwrap();
         match command {
-            ShardCommand::Start { lease, total } => {
+            ShardCommand::Start(lease, total) => {
                 let shard = lease.shard().unwrap();
                 assert_eq!(total, SHARDS);
                 gateway.start(number, shard);
@@ -250,7 +243,7 @@ async fn front_end(
                     events.send(ShardEvent::Connected(lease)).unwrap();
                 }
             }
-            ShardCommand::Stop { lease, done } => {
+            ShardCommand::Stop(lease, done) => {
                 gateway.stop(number, lease.shard().unwrap());
                 let _ = done.send(());
             }
@@ -277,13 +270,6 @@ pub(crate) async fn until_all_open(processes: &[&Process]) {
         (counts.iter().sum::<usize>() == SHARDS as usize && fair).then_some(())
     })
     .await;
-}
-
-/// Returns an effect that a process has queued.
-pub(crate) fn find(process: &Process, id: &EffectId) -> QueuedEffect {
-    let queued = process.noted.lock().unwrap();
-    let mut of_id = queued.iter().filter(|effect| effect.outgoing.id == *id);
-    of_id.next().unwrap().clone()
 }
 
 /// Returns the process that serves a shard, with its number.

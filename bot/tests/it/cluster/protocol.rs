@@ -47,7 +47,25 @@ fn post(number: u64) -> Post {
     }
 }
 
-const NONE: BTreeSet<Lease> = BTreeSet::new();
+pub(super) const NONE: BTreeSet<Lease> = BTreeSet::new();
+/// Longer than a lease.
+pub(super) const PAST: Duration = LEASE.saturating_add(Duration::from_millis(100));
+/// Shorter than a lease.
+const ALMOST: Duration = LEASE.saturating_sub(Duration::from_secs(1));
+
+fn connected<const N: usize>(server: &dyn TestServer) -> [Arc<dyn Leases>; N] {
+    server.clear();
+    [(); N].map(|()| server.connect().leases().unwrap())
+}
+
+fn absence(of: &Arc<dyn Leases>, lease: Lease) -> Duration {
+    of.contact(lease).unwrap().absence().unwrap()
+}
+
+/// Returns the lease that a process gets if it claims one.
+fn claimed(by: &Arc<dyn Leases>) -> Lease {
+    by.claim(1).unwrap()[0].lease
+}
 
 pub(crate) fn check(server: &dyn TestServer) {
     each_shard_goes_to_one_of_many_that_race_for_it(server);
@@ -75,8 +93,7 @@ pub(crate) fn check(server: &dyn TestServer) {
 }
 
 fn each_shard_goes_to_one_of_many_that_race_for_it(server: &dyn TestServer) {
-    server.clear();
-    let nodes: Vec<_> = (0..4).map(|_| server.connect().leases().unwrap()).collect();
+    let nodes: [_; 4] = connected(server);
     for node in &nodes {
         node.register(Role::Server).unwrap();
     }
@@ -106,8 +123,7 @@ fn each_shard_goes_to_one_of_many_that_race_for_it(server: &dyn TestServer) {
 }
 
 fn a_lease_lasts_as_long_as_its_process_beats(server: &dyn TestServer) {
-    server.clear();
-    let [one, two] = [(); 2].map(|()| server.connect().leases().unwrap());
+    let [one, two] = connected(server);
     let first = one.register(Role::Server).unwrap();
     let second = two.register(Role::Server).unwrap();
     assert_ne!(first, second);
@@ -119,11 +135,7 @@ fn a_lease_lasts_as_long_as_its_process_beats(server: &dyn TestServer) {
         assert!(two.beat(&NONE).unwrap().is_some());
         assert_eq!(two.claim(9).unwrap(), [], "the other one lives");
     }
-    pass(
-        server,
-        LEASE.saturating_sub(Duration::from_secs(1)),
-        &[&two],
-    );
+    pass(server, ALMOST, &[&two]);
     assert_eq!(two.claim(9).unwrap(), [], "not yet");
     pass(server, Duration::from_millis(1_100), &[&two]);
     let overview = two.beat(&NONE).unwrap().unwrap();
@@ -134,30 +146,26 @@ fn a_lease_lasts_as_long_as_its_process_beats(server: &dyn TestServer) {
     assert_eq!(one.beat(&NONE).unwrap(), None, "it came too late");
     assert_eq!(one.claim(9).unwrap(), [], "nor does it take anything");
     one.release(Lease::Shard(0)).unwrap();
-    let owners = two.shards().unwrap().into_iter().map(|shard| shard.owner);
-    assert!(
-        owners.into_iter().all(|owner| owner == Some(second)),
-        "what is another's is not released"
-    );
+    let shards = two.shards().unwrap();
+    let is_kept = shards.iter().all(|shard| shard.owner == Some(second));
+    assert!(is_kept, "what is another's is not released");
     let third = one.register(Role::Server).unwrap();
     assert!(third != first && third != second);
     two.release(Lease::Shard(1)).unwrap();
-    assert_eq!(one.claim(9).unwrap()[0].lease, Lease::Shard(1));
+    assert_eq!(claimed(&one), Lease::Shard(1));
     two.leave().unwrap();
-    assert_eq!(one.claim(9).unwrap()[0].lease, Lease::Shard(0), "at once");
+    assert_eq!(claimed(&one), Lease::Shard(0), "at once");
 }
 
 /// Connects two processes with one shard each.
 pub(super) fn two_servers(server: &dyn TestServer) -> [Arc<dyn Leases>; 2] {
-    server.clear();
-    let both = [(); 2].map(|()| server.connect().leases().unwrap());
+    let both = connected(server);
     for one in &both {
         one.register(Role::Server).unwrap();
         one.agree_on_total(2).unwrap();
     }
     for (number, one) in (0..).zip(&both) {
-        let claimed = one.claim(1).unwrap();
-        assert_eq!(claimed[0].lease, Lease::Shard(number));
+        assert_eq!(claimed(one), Lease::Shard(number));
     }
     pass(server, LEASE, &[&both[0], &both[1]]);
     both
@@ -168,10 +176,8 @@ fn after_an_outage_each_process_still_has_what_it_had(server: &dyn TestServer) {
     // The database is unreachable for everyone.
     server.advance(LEASE * 3);
     let overview = two.beat(&NONE).unwrap().expect("a late beat counts");
-    assert_eq!(
-        (overview.free, overview.held),
-        (0, BTreeSet::from([Lease::Shard(1)]))
-    );
+    let held = BTreeSet::from([Lease::Shard(1)]);
+    assert_eq!((overview.free, overview.held), (0, held));
     assert_eq!(two.claim(9).unwrap(), [], "the other one may come back");
     let third = server.connect().leases().unwrap();
     third.register(Role::Server).unwrap();
@@ -186,11 +192,7 @@ fn after_an_outage_the_former_owner_is_preferred_for_one_more_lease(server: &dyn
     let [one, two] = two_servers(server);
     server.advance(LEASE * 3);
     two.beat(&NONE).unwrap().unwrap();
-    pass(
-        server,
-        LEASE.saturating_sub(Duration::from_secs(1)),
-        &[&two],
-    );
+    pass(server, ALMOST, &[&two]);
     assert_eq!(two.claim(9).unwrap(), []);
     pass(server, Duration::from_millis(1_100), &[&two]);
     assert_eq!(two.beat(&NONE).unwrap().unwrap().free, 1);
@@ -205,12 +207,12 @@ fn a_process_that_has_just_begun_ends_no_lease_yet(server: &dyn TestServer) {
     let three = server.connect().leases().unwrap();
     three.register(Role::Server).unwrap();
     assert_eq!(three.claim(9).unwrap(), []);
-    pass(server, LEASE + Duration::from_millis(100), &[&three]);
+    pass(server, PAST, &[&three]);
     assert_eq!(three.claim(9).unwrap().len(), 2);
     // A pause of its own restarts its waiting time.
     let four = server.connect().leases().unwrap();
     four.register(Role::Server).unwrap();
-    pass(server, LEASE + Duration::from_millis(100), &[&four]);
+    pass(server, PAST, &[&four]);
     server.advance(LEASE);
     assert_eq!(four.claim(9).unwrap(), []);
 }
@@ -222,22 +224,20 @@ fn what_is_open_counts_only_as_long_as_beats_come_in_time(server: &dyn TestServe
     server.advance(LEASE * 2);
     // Sent before the outage, and executed when the database came back.
     one.beat(&open).unwrap().unwrap();
-    let absence = one.contact(Lease::Shard(0)).unwrap().absence().unwrap();
-    assert!(absence >= LEASE * 2, "{absence:?}");
+    let absent = absence(&one, Lease::Shard(0));
+    assert!(absent >= LEASE * 2, "{absent:?}");
     one.beat(&open).unwrap().unwrap();
-    assert!(one.contact(Lease::Shard(0)).unwrap().absence().unwrap() < LEASE);
+    assert!(absence(&one, Lease::Shard(0)) < LEASE);
 }
 
 fn a_process_learns_whether_others_are_reached(server: &dyn TestServer) {
     let [one, two] = two_servers(server);
     let others_reached = |of: &Arc<dyn Leases>| of.beat(&NONE).unwrap().unwrap().others_reached;
     assert!(!others_reached(&one) && !others_reached(&two));
-    two.beat(&BTreeSet::from([Lease::Shard(1)]))
-        .unwrap()
-        .unwrap();
+    two.beat(&[Lease::Shard(1)].into()).unwrap().unwrap();
     assert!(others_reached(&one));
     assert!(!others_reached(&two), "only by itself");
-    pass(server, LEASE + Duration::from_millis(100), &[&one, &two]);
+    pass(server, PAST, &[&one, &two]);
     assert!(!others_reached(&one), "not any longer");
 }
 
@@ -259,25 +259,12 @@ fn completions_after_the_end_of_a_lease_are_refused(server: &dyn TestServer) {
     }
     old.leases().unwrap().agree_on_total(2).unwrap();
     old.leases().unwrap().claim(9).unwrap();
-    commit(
-        &old,
-        vec![
-            effect("1", home(0)),
-            effect("2", home(0)),
-            effect("3", home(1)),
-        ],
-    );
+    let effects = [("1", home(0)), ("2", home(0)), ("3", home(1))];
+    commit(&old, effects.map(|(id, home)| effect(id, home)).into());
     let ids = ["1", "2", "3"].map(|id| EffectId(id.to_owned()));
     old.complete(subject, Some(&post(1)), &ids[..1]).unwrap();
-    pass(
-        server,
-        LEASE + Duration::from_millis(100),
-        &[&new.leases().unwrap()],
-    );
-    assert_eq!(
-        new.leases().unwrap().claim(1).unwrap()[0].lease,
-        Lease::Shard(0)
-    );
+    pass(server, PAST, &[&new.leases().unwrap()]);
+    assert_eq!(claimed(&new.leases().unwrap()), Lease::Shard(0));
     let refused = old.complete(subject, Some(&post(2)), &ids[1..2]);
     assert_eq!(refused, Err(StoreError::NotOurs));
     assert_eq!(old.settle(&ids[1..2]), Err(StoreError::NotOurs));
@@ -291,43 +278,34 @@ fn completions_after_the_end_of_a_lease_are_refused(server: &dyn TestServer) {
 }
 
 fn absence_is_measured_by_the_databases_clock(server: &dyn TestServer) {
-    server.clear();
-    let one = server.connect().leases().unwrap();
+    let [one, two] = connected(server);
     one.register(Role::Server).unwrap();
     one.agree_on_total(2).unwrap();
     one.claim(9).unwrap();
-    assert_eq!(
-        one.contact(Lease::Shard(0)).unwrap().absence(),
-        None,
-        "never open"
-    );
-    one.beat(&BTreeSet::from([Lease::Shard(0)]))
-        .unwrap()
-        .unwrap();
+    let first = one.contact(Lease::Shard(0)).unwrap();
+    assert_eq!(first.absence(), None, "never open");
+    one.beat(&[Lease::Shard(0)].into()).unwrap().unwrap();
     server.advance(Duration::from_secs(3));
     one.beat(&NONE).unwrap().unwrap();
     server.advance(Duration::from_secs(3));
-    let absence = one.contact(Lease::Shard(0)).unwrap().absence().unwrap();
-    assert!(absence >= Duration::from_secs(6), "{absence:?}");
-    assert!(absence < Duration::from_secs(16), "{absence:?}");
+    let absent = absence(&one, Lease::Shard(0));
+    let expected = Duration::from_secs(6)..Duration::from_secs(16);
+    assert!(expected.contains(&absent), "{absent:?}");
     assert_eq!(one.contact(Lease::Shard(1)).unwrap().absence(), None);
     one.hear(Lease::Shard(1)).unwrap();
-    assert!(one.contact(Lease::Shard(1)).unwrap().absence().unwrap() < Duration::from_secs(5));
-    let two = server.connect().leases().unwrap();
+    assert!(absence(&one, Lease::Shard(1)) < Duration::from_secs(5));
     two.register(Role::Server).unwrap();
     assert_eq!(two.hear(Lease::Shard(1)), Err(StoreError::NotOurs));
 }
 
 fn the_number_of_shards_changes_only_without_other_servers(server: &dyn TestServer) {
-    server.clear();
-    let [one, two, thinker] = [(); 3].map(|()| server.connect().leases().unwrap());
+    let [one, two, thinker] = connected(server);
     thinker.register(Role::Thinker).unwrap();
     one.register(Role::Server).unwrap();
     assert_eq!(one.agree_on_total(2).unwrap(), 2);
     one.claim(9).unwrap();
-    one.beat(&BTreeSet::from([Lease::Shard(0), Lease::Shard(1)]))
-        .unwrap()
-        .unwrap();
+    let shards = [0, 1].map(Lease::Shard);
+    one.beat(&shards.into()).unwrap().unwrap();
     two.register(Role::Server).unwrap();
     assert_eq!(two.agree_on_total(8).unwrap(), 2, "another one serves");
     server.advance(LEASE * 2);
@@ -337,10 +315,8 @@ fn the_number_of_shards_changes_only_without_other_servers(server: &dyn TestServ
     two.register(Role::Server).unwrap();
     assert_eq!(two.agree_on_total(8).unwrap(), 8);
     assert_eq!(two.claim(9).unwrap().len(), 8);
-    assert!(
-        two.contact(Lease::Shard(7)).unwrap().absence().is_some(),
-        "the absence began before"
-    );
+    let new = two.contact(Lease::Shard(7)).unwrap();
+    assert!(new.absence().is_some(), "the absence began before");
 }
 
 fn new_shards_are_absent_since_the_records_say(server: &dyn TestServer) {
@@ -353,20 +329,19 @@ fn new_shards_are_absent_since_the_records_say(server: &dyn TestServer) {
     leases.register(Role::Server).unwrap();
     leases.agree_on_total(2).unwrap();
     for shard in [0, 1].map(Lease::Shard) {
-        let absence = leases.contact(shard).unwrap().absence().unwrap();
-        assert!(absence > Duration::from_mins(59), "{absence:?}");
+        let absent = absence(&leases, shard);
+        assert!(absent > Duration::from_mins(59), "{absent:?}");
     }
     // From now on, the shards' own contacts count.
     leases.claim(9).unwrap();
     leases.hear(Lease::Shard(0)).unwrap();
     leases.hear(Lease::Shard(1)).unwrap();
     assert_eq!(leases.agree_on_total(3).unwrap(), 3);
-    assert!(leases.contact(Lease::Shard(2)).unwrap().absence().unwrap() < Duration::from_mins(1));
+    assert!(absence(&leases, Lease::Shard(2)) < Duration::from_mins(1));
 }
 
 fn identifies_of_one_bucket_take_turns(server: &dyn TestServer) {
-    server.clear();
-    let [one, two] = [(); 2].map(|()| server.connect().leases().unwrap());
+    let [one, two] = connected(server);
     let wait = |of: &Arc<dyn Leases>| match of.take_turn(0).unwrap() {
         Turn::Wait(wait) => wait,
         Turn::Taken => panic!("it is not due"),
@@ -434,11 +409,8 @@ fn work_is_claimed_by_one_and_passes_to_others_when_its_claim_ends(server: &dyn 
     one.leases().unwrap().extend_work(&zero).unwrap();
     two.leases().unwrap().extend_work(&zero).unwrap();
     server.advance(Duration::from_secs(6));
-    assert_eq!(
-        claim(&two, Home::ENGINE),
-        ["1", "2"],
-        "not what was extended"
-    );
+    let others = claim(&two, Home::ENGINE);
+    assert_eq!(others, ["1", "2"], "not what was extended");
     two.leases().unwrap().give_back_work(&zero).unwrap();
     assert!(claim(&two, Home::ENGINE).is_empty(), "another's claim");
     one.leases().unwrap().give_back_work(&zero).unwrap();
@@ -471,10 +443,8 @@ fn matrix_is_leased_by_itself(server: &dyn TestServer) {
     assert_eq!((claimed.lease, claimed.epoch), (Lease::Matrix, 1));
     assert_eq!(second.claim_matrix().unwrap(), None);
     let overview = first.beat(&NONE).unwrap().unwrap();
-    assert_eq!(
-        overview.held,
-        BTreeSet::from([Lease::Shard(0), Lease::Shard(1), Lease::Matrix])
-    );
+    let held = [Lease::Shard(0), Lease::Shard(1), Lease::Matrix];
+    assert_eq!(overview.held, BTreeSet::from(held));
     assert_eq!(overview.servers, [(me, 2)], "it is no share of the shards");
     assert!(!overview.is_matrix_free && !is_free(&second));
     commit(&one, vec![effect("1", Home::MATRIX)]);
@@ -483,18 +453,15 @@ fn matrix_is_leased_by_itself(server: &dyn TestServer) {
     first.hear(Lease::Matrix).unwrap();
     assert_eq!(second.hear(Lease::Matrix), Err(StoreError::NotOurs));
     // The first process dies.
-    pass(server, LEASE + Duration::from_millis(100), &[&second]);
+    pass(server, PAST, &[&second]);
     assert!(is_free(&second));
     let claimed = second.claim_matrix().unwrap().unwrap();
     assert_eq!(claimed.epoch, 2);
-    assert!(second.contact(Lease::Matrix).unwrap().absence().unwrap() >= LEASE);
+    assert!(absence(&second, Lease::Matrix) >= LEASE);
     assert_eq!(one.settle(&id), Err(StoreError::NotOurs), "its lease ended");
     two.settle(&id).unwrap();
-    second
-        .beat(&BTreeSet::from([Lease::Matrix]))
-        .unwrap()
-        .unwrap();
-    assert!(second.contact(Lease::Matrix).unwrap().absence().unwrap() < LEASE);
+    second.beat(&[Lease::Matrix].into()).unwrap().unwrap();
+    assert!(absence(&second, Lease::Matrix) < LEASE);
     first.register(Role::Server).unwrap();
     assert!(!is_free(&first));
     second.release(Lease::Matrix).unwrap();
@@ -505,8 +472,7 @@ fn matrix_is_leased_by_itself(server: &dyn TestServer) {
 }
 
 fn only_the_process_on_matrix_notes_how_far_it_has_heard(server: &dyn TestServer) {
-    server.clear();
-    let [one, two] = [(); 2].map(|()| server.connect().leases().unwrap());
+    let [one, two] = connected(server);
     for leases in [&one, &two] {
         leases.register(Role::Account).unwrap();
         assert_eq!(leases.bookmark().unwrap(), None);
@@ -533,13 +499,12 @@ fn matrix_is_absent_since_the_records_say(server: &dyn TestServer) {
     let leases = node.leases().unwrap();
     leases.register(Role::Account).unwrap();
     leases.claim_matrix().unwrap().unwrap();
-    let absence = leases.contact(Lease::Matrix).unwrap().absence().unwrap();
-    assert!(absence > Duration::from_mins(59), "{absence:?}");
+    let absent = absence(&leases, Lease::Matrix);
+    assert!(absent > Duration::from_mins(59), "{absent:?}");
 }
 
 fn without_shards_the_process_on_matrix_is_the_first(server: &dyn TestServer) {
-    server.clear();
-    let [one, two] = [(); 2].map(|()| server.connect().leases().unwrap());
+    let [one, two] = connected(server);
     one.register(Role::Account).unwrap();
     assert!(!one.is_first().unwrap());
     one.claim_matrix().unwrap().unwrap();

@@ -8,25 +8,22 @@ use app::Span;
 use store::Database;
 use store::leases::{LEASE, Leases};
 use store::postgres::DatabaseUrl;
-use store::postgres::{PostgresSettings, PostgresStore};
 
 use crate::cluster::memory::Server;
+use crate::common::samples::{name, opened};
 use crate::common::server;
 
 /// A database server whose clock a test controls.
 pub(crate) trait TestServer {
-    /// Connects another process.
     fn connect(&self) -> Arc<dyn Database>;
 
     /// Sets the clock, or moves everything that is compared with it.
     fn step(&self, by: Span);
 
-    /// Lets time pass.
     fn advance(&self, by: Duration) {
         self.step(Span(by.as_millis().try_into().unwrap()));
     }
 
-    /// Deletes all data.
     fn clear(&self);
 }
 
@@ -52,14 +49,13 @@ CREATE FUNCTION calendar.clock_timestamp() RETURNS timestamptz VOLATILE LANGUAGE
 
 /// Creates a database with a clock of its own.
 fn with_calendar() -> Option<DatabaseUrl> {
-    let url = server::database()?.to_string();
-    let name = url.rsplit('/').next().unwrap();
+    let url = server::database()?;
+    let name = name(&url);
     let path = format!("ALTER DATABASE {name} SET search_path = public, calendar, pg_catalog");
-    server::server()?.sql(name, &format!("{CALENDAR} {path}"));
-    Some(url.parse().unwrap())
+    server::server()?.sql(&name, &format!("{CALENDAR} {path}"));
+    Some(url)
 }
 
-/// A PostgreSQL server.
 pub(crate) struct Postgres {
     url: Mutex<DatabaseUrl>,
     /// Kept open until the test ends: leases belong to connections.
@@ -80,19 +76,15 @@ impl Postgres {
         self.ask("UPDATE calendar.clock SET slow = 1");
     }
 
-    /// Runs a query.
     pub(crate) fn ask(&self, sql: &str) -> String {
-        let url = self.url.lock().unwrap().to_string();
-        let name = url.rsplit('/').next().unwrap();
-        server::server().unwrap().sql(name, sql)
+        let name = name(&self.url.lock().unwrap());
+        server::server().unwrap().sql(&name, sql)
     }
 }
 
 impl TestServer for Postgres {
     fn connect(&self) -> Arc<dyn Database> {
-        let url = self.url.lock().unwrap().clone();
-        let store: Arc<dyn Database> =
-            Arc::new(PostgresStore::open(&PostgresSettings::new(url)).unwrap());
+        let store: Arc<dyn Database> = Arc::new(opened(&self.url.lock().unwrap()));
         self.connections.lock().unwrap().push(Arc::clone(&store));
         store
     }
@@ -110,7 +102,6 @@ impl TestServer for Postgres {
     }
 }
 
-/// An in-memory server.
 pub(crate) struct InMemory(Mutex<Arc<Server>>);
 
 impl InMemory {

@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "a test and a benchmark use a part each")]
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
+use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -13,8 +14,7 @@ use app::{
     Timestamp, TournamentCommand, TournamentId, TournamentPlan, TournamentRecord, Venue,
 };
 use rules_core::Variant;
-use store::postgres::DatabaseUrl;
-use store::postgres::{PostgresSettings, PostgresStore};
+use store::postgres::{DatabaseUrl, PostgresSettings, PostgresStore};
 
 /// Requests to a database server.
 #[derive(Default)]
@@ -28,18 +28,18 @@ pub(crate) struct Counts {
 }
 
 /// Counts the requests to a store, or to the part of it that one attempt uses.
-struct Counting<'a> {
-    store: &'a dyn Store,
-    counts: &'a Counts,
+struct Counting<S> {
+    store: S,
+    counts: Arc<Counts>,
 }
 
-impl Counting<'_> {
+impl<S> Counting<S> {
     fn trip(&self) {
         self.counts.trips.fetch_add(1, Ordering::Relaxed);
     }
 }
 
-impl Store for Counting<'_> {
+impl<S: Deref<Target: Store> + Send + Sync> Store for Counting<S> {
     fn get_many(&self, keys: &[Key]) -> Result<Vec<Option<Stored>>, StoreError> {
         self.trip();
         self.store.get_many(keys)
@@ -68,55 +68,15 @@ impl Store for Counting<'_> {
     ) -> Result<(), StoreError> {
         self.trip();
         self.counts.held.fetch_add(1, Ordering::Relaxed);
-        let counts = self.counts;
-        self.store
-            .hold(contended, &mut |store| attempt(&Counting { store, counts }))
+        self.store.hold(contended, &mut |store| {
+            let counts = Arc::clone(&self.counts);
+            attempt(&Counting { store, counts });
+        })
     }
 
     fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>, StoreError> {
         self.trip();
         self.store.outgoing(limit)
-    }
-}
-
-/// One process's store.
-struct Counted {
-    store: PostgresStore,
-    counts: Arc<Counts>,
-}
-
-impl Counted {
-    fn counting(&self) -> Counting<'_> {
-        Counting {
-            store: &self.store,
-            counts: &self.counts,
-        }
-    }
-}
-
-impl Store for Counted {
-    fn get_many(&self, keys: &[Key]) -> Result<Vec<Option<Stored>>, StoreError> {
-        self.counting().get_many(keys)
-    }
-
-    fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
-        self.counting().list(index, page)
-    }
-
-    fn commit(&self, batch: Batch) -> Result<(), StoreError> {
-        self.counting().commit(batch)
-    }
-
-    fn hold(
-        &self,
-        contended: &Contended,
-        attempt: &mut dyn FnMut(&dyn Store),
-    ) -> Result<(), StoreError> {
-        self.counting().hold(contended, attempt)
-    }
-
-    fn outgoing(&self, limit: usize) -> Result<Vec<Outgoing>, StoreError> {
-        self.counting().outgoing(limit)
     }
 }
 
@@ -134,8 +94,8 @@ impl Door {
             ..PostgresSettings::new(url)
         };
         let counts = Arc::default();
-        let store = Counted {
-            store: PostgresStore::open(&settings).unwrap(),
+        let store = Counting {
+            store: Arc::new(PostgresStore::open(&settings).unwrap()),
             counts: Arc::clone(&counts),
         };
         Self {
@@ -150,14 +110,10 @@ impl Door {
             minutes: 10,
             increment: 5,
         };
+        let format = Format::Swiss { rounds: 3 };
         let plan = TournamentPlan {
             capacity: 256,
-            ..TournamentPlan::new(
-                "Friday cup",
-                Variant::Toto40,
-                time,
-                Format::Swiss { rounds: 3 },
-            )
+            ..TournamentPlan::new("Friday cup", Variant::Toto40, time, format)
         };
         let create = Command::Tournament(None, TournamentCommand::create(plan));
         let announced = self.app.handle(&request("organizer", create), moment(1));

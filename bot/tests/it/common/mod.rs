@@ -17,13 +17,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use app::Limits;
-use discord::{self, Connection};
+use discord::Connection;
 use playground::{Channel, Fault, Message, Playground, Reply, User};
 use runtime::service::{MomentSource, Service, ServiceConfig};
 use source::ScriptedSource;
-use store::postgres::{PostgresSettings, PostgresStore};
-use store::{Database, SledStore};
-use store::{Secret, postgres::DatabaseUrl};
+use store::postgres::{DatabaseUrl, PostgresSettings, PostgresStore};
+use store::{Database, Secret, SledStore};
 use tempfile::TempDir;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -102,18 +101,15 @@ impl Stage {
         };
         let (service, queues) = Service::new(store, config, source);
         service.recover().unwrap();
-        let connection = Connection::new(
-            Secret::from(self.pg.token().to_owned()),
-            Some(self.pg.api().to_owned()),
-        )
-        .through(self.proxy.clone());
+        let token = Secret::from(self.pg.token().to_owned());
+        let connection = Connection::new(token, Some(self.pg.api().to_owned()));
+        let connection = connection.through(self.proxy.clone());
         self.service = Some(Arc::clone(&service));
         let stop = CancellationToken::new();
         let stopped = stop.clone();
         let task = tokio::spawn(async move {
-            discord::run(&connection, service, queues, 1, stopped)
-                .await
-                .unwrap();
+            let ended = discord::run(&connection, service, queues, 1, stopped).await;
+            ended.unwrap();
         });
         self.running = Some((stop, task));
     }
@@ -124,6 +120,23 @@ impl Stage {
         if self.database.is_some() {
             tokio::time::sleep(time).await;
         }
+    }
+
+    /// Returns the number of requests to a route.
+    pub(crate) fn requests(&self, route: &str) -> usize {
+        let calls = self.pg.calls();
+        calls.iter().filter(|call| call.route == route).count()
+    }
+
+    /// Waits until this many requests to a route got a status.
+    pub(crate) async fn answered(&self, route: &str, status: u16, count: usize) {
+        let happened = || {
+            let calls = self.pg.calls().into_iter();
+            let matching = calls.filter(|c| c.route == route && c.status == status);
+            (matching.count() >= count).then_some(())
+        };
+        let what = format!("{status} of {route}");
+        self.pg.until(&what, happened).await;
     }
 
     /// Stops the bot, as a signal would.
@@ -216,9 +229,8 @@ impl Program {
     }
 
     /// `kill -9`.
-    pub(crate) fn kill(mut self) {
-        self.0.kill().unwrap();
-        self.0.wait().unwrap();
+    pub(crate) fn kill(self) {
+        drop(self);
     }
 }
 
@@ -236,9 +248,8 @@ pub(crate) fn assert_says(text: impl AsRef<str>, words: impl AsRef<str>) {
 }
 
 pub(crate) async fn says(message: &Message, words: &str) {
-    message
-        .until(words, |message| message.content().contains(words))
-        .await;
+    let says = |message: &Message| message.content().contains(words);
+    message.until(words, says).await;
 }
 
 /// Returns the next public message in a channel.
@@ -253,11 +264,9 @@ pub(crate) async fn next(channel: &Channel) -> Message {
 
 /// Returns the public messages of a channel.
 pub(crate) fn public(channel: &Channel) -> Vec<Message> {
-    channel
-        .messages()
-        .into_iter()
-        .filter(|message| !message.is_ephemeral())
-        .collect()
+    let mut messages = channel.messages();
+    messages.retain(|message| !message.is_ephemeral());
+    messages
 }
 
 /// Returns the content of the private answer to an interaction.
@@ -268,23 +277,23 @@ pub(crate) async fn whispered(reply: &Reply) -> String {
 /// Returns the private answer to an interaction.
 pub(crate) async fn whisper(reply: &Reply) -> Message {
     let private = |reply: &Reply| {
-        reply
-            .messages()
-            .into_iter()
-            .rfind(|m| m.is_ephemeral() && !m.is_thinking())
+        let mut messages = reply.messages().into_iter();
+        messages.rfind(|m| m.is_ephemeral() && !m.is_thinking())
     };
-    reply
-        .until("a private answer", |reply| private(reply).is_some())
-        .await;
+    let is_there = |reply: &Reply| private(reply).is_some();
+    reply.until("a private answer", is_there).await;
     private(reply).unwrap()
 }
 
-/// Returns the next board of a game between two people, once the previous one has lost its picture and buttons.
+/// Waits until a former board has lost its picture and buttons.
+pub(crate) async fn retired(board: &Message) {
+    let is_retired = |old: &Message| old.buttons().is_empty() && old.files().is_empty();
+    board.until("the board to be retired", is_retired).await;
+}
+
+/// Returns the next board of a game between two people, once the previous one is retired.
 pub(crate) async fn next_board(channel: &Channel, former: &Message) -> Message {
     let board = next(channel).await;
-    let retired = |old: &Message| old.buttons().is_empty() && old.files().is_empty();
-    former
-        .until("the former board to lose its buttons and picture", retired)
-        .await;
+    retired(former).await;
     board
 }

@@ -1,25 +1,18 @@
 //! Challenges: accepted, withdrawn, and negotiated by counter-offers.
 
-use playground::args;
-
-use crate::common::assert_says;
-use crate::conversations::front::{
-    Front, Person as _, Post as _, Room as _, both, next, says, whisper, whispered,
-};
-use crate::conversations::{labels, posts_challenge};
+use crate::conversations::prelude::*;
 
 both!(two_people_agree_on_other_terms);
-async fn two_people_agree_on_other_terms<F: Front>() {
-    let stage = F::ready().await;
+async fn two_people_agree_on_other_terms<F: Front>(stage: F) {
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.channel("general");
     let options = args! { game: "leto", opponent: bob.arg(), color: "white" };
     let challenge = posts_challenge(&alice, options).await;
     // The challenger's press is answered with an explanation.
     let early = alice.click(&challenge, "Counteroffer").await;
-    assert_says(whispered(&early).await, "This challenge is from");
+    early.whisper().await.tells("This challenge is from");
     let menu = "Choose what to change";
-    let draft = whisper(&bob.click(&challenge, "Counteroffer").await).await;
+    let draft = bob.presses(&challenge, "Counteroffer").await;
     says(&draft, "What would you like to change?").await;
     for (choice, words) in [
         ("game toto40", "Your counteroffer: **Toto40**"),
@@ -32,33 +25,31 @@ async fn two_people_agree_on_other_terms<F: Front>() {
     insta::assert_snapshot!("draft", draft.shown());
     bob.click(&draft, "Send").await;
     draft.gone().await;
-    let proposal = next(&general).await;
+    let proposal = general.next().await;
     assert_eq!(proposal.pings(), ["alice"]);
-    assert_eq!(labels(&proposal), ["Agree", "Keep my terms", "Rules"]);
+    assert_eq!(proposal.labels(), ["Agree", "Keep my terms", "Rules"]);
     challenge.retired().await;
     alice.click(&proposal, "Keep my terms").await;
-    let kept = next(&general).await;
+    let kept = general.next().await;
     assert_eq!(kept.pings(), ["bob"]);
     proposal.retired().await;
-    let draft = whisper(&bob.click(&kept, "Counteroffer").await).await;
+    let draft = bob.presses(&kept, "Counteroffer").await;
     says(&draft, "What would you like to change?").await;
     bob.select(&draft, menu, &["game toto40"]).await;
     says(&draft, "Your counteroffer").await;
     bob.click(&draft, "Send").await;
-    let second = next(&general).await;
+    let second = general.next().await;
     alice.reply_to(&second, "agreed");
     says(&second, "counteroffer").await;
-    let board = next(&general).await;
+    let board = general.next().await;
     assert_eq!(board.pings(), ["alice"]);
     kept.retired().await;
     draft.gone().await;
     insta::assert_snapshot!(general.screen(&bob));
-    stage.assert_clean();
 }
 
 both!(an_open_challenge_states_its_terms_and_goes_to_the_first_to_accept);
-async fn an_open_challenge_states_its_terms_and_goes_to_the_first_to_accept<F: Front>() {
-    let stage = F::ready().await;
+async fn an_open_challenge_states_its_terms_and_goes_to_the_first_to_accept<F: Front>(stage: F) {
     let [alice, eve] = stage.people(["alice", "eve"]);
     let general = stage.channel("general");
     let start = "4k3/8/8/8/8/8/4Q3/4K3 b - - 0 1";
@@ -67,17 +58,16 @@ async fn an_open_challenge_states_its_terms_and_goes_to_the_first_to_accept<F: F
     assert!(challenge.pings().is_empty(), "it is open");
     let mut told = vec![challenge.shown()];
     eve.click(&challenge, "Accept").await;
-    let board = next(&general).await;
+    let board = general.next().await;
     assert_eq!(board.pings(), ["alice"], "Black begins here");
     says(&challenge, "accepted").await;
     told.extend([challenge.shown(), board.shown()]);
     let options = args! { game: "leap64-multi", time: "10+5", rated: true };
     let challenge = posts_challenge(&alice, options).await;
     told.push(challenge.shown());
-    let withdraw = labels(&challenge)[1].clone();
+    let withdraw = challenge.labels()[1].clone();
     alice.click(&challenge, &withdraw).await;
     says(&challenge, "withdrew").await;
     told.push(challenge.shown());
     insta::assert_snapshot!(told.join("\n\n"));
-    stage.assert_clean();
 }

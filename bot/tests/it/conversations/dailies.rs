@@ -5,16 +5,12 @@
 use std::time::{Duration, Instant};
 
 use app::{Day, LessonId};
-use playground::{Fault, args};
+use playground::Fault;
 use tokio::task::JoinSet;
 
-use crate::common::{Stage, assert_says};
-use crate::conversations::front::{
-    Answer as _, Front, Person as _, Post as _, Room, answer, both, next, public, says, whisper,
-};
 use crate::conversations::lessons::{chooses, solution};
+use crate::conversations::prelude::*;
 use crate::conversations::puzzles::wrong_move;
-use crate::conversations::{POST, open_setting, server_settings};
 
 const DAY: Duration = Duration::from_hours(24);
 
@@ -24,21 +20,18 @@ pub(crate) const FIRST_DAY: i32 = 20_454;
 /// Switches it on, in a channel of its own where a server has several; returns that.
 async fn switch_on<F: Front>(stage: &F) -> F::Channel {
     let boss = stage.manager("boss");
-    let room = stage.channel(if F::IS_MATRIX { "general" } else { "puzzles" });
+    let room = stage.channel(F::either("puzzles", "general"));
     let panel = server_settings(&boss).await;
     open_setting(&boss, &panel, "server-daily").await;
-    if F::IS_MATRIX {
-        boss.select(&panel, "Choose", &["here"]).await;
-    } else {
-        boss.select(&panel, "Choose a channel", &["#puzzles"]).await;
-    }
+    let (menu, value) = F::either(("Choose a channel", "#puzzles"), ("Choose", "here"));
+    boss.select(&panel, menu, &[value]).await;
     says(&panel, "Saved.").await;
     room
 }
 
 /// The number of daily puzzles in a room.
 fn puzzles<C: Room>(room: &C) -> usize {
-    let messages = public(room).into_iter();
+    let messages = room.public().into_iter();
     let puzzles = messages.filter(|message| message.content().contains("Daily puzzle "));
     puzzles.count()
 }
@@ -50,7 +43,7 @@ pub(crate) async fn solves<F: Front>(
     day: i32,
     misses: usize,
 ) -> String {
-    let card = whisper(&who.click(message, "Solve").await).await;
+    let card = who.presses(message, "Solve").await;
     solves_on::<F>(who, &card, day, misses).await
 }
 
@@ -75,11 +68,10 @@ async fn solves_on<F: Front>(who: &F::User, card: &F::Message, day: i32, misses:
 
 both!(a_server_solves_a_puzzle_a_day_for_a_week);
 /// On Matrix, the room itself is the server; each answer is a new message.
-async fn a_server_solves_a_puzzle_a_day_for_a_week<F: Front>() {
-    let mut stage = F::ready().await;
+async fn a_server_solves_a_puzzle_a_day_for_a_week<F: Front>(mut stage: F) {
     let names = ["ann", "bob", "cid", "dan", "eve", "fay", "gus", "hal"];
     let room = switch_on(&stage).await;
-    let mut message = next(&room).await;
+    let mut message = room.next().await;
     let mut seen = vec![message.shown()];
     // From Thursday to the next Thursday.
     for (day, date) in (FIRST_DAY..).take(7).enumerate() {
@@ -104,7 +96,7 @@ async fn a_server_solves_a_puzzle_a_day_for_a_week<F: Front>() {
         } else {
             stage.advance(DAY);
         }
-        let later = next(&room).await;
+        let later = room.next().await;
         says(&message, "The solution").await;
         assert!(message.pressable().is_empty(), "{}", message.shown());
         if day == 3 {
@@ -116,23 +108,21 @@ async fn a_server_solves_a_puzzle_a_day_for_a_week<F: Front>() {
     assert_eq!(puzzles(&room), 8);
     let who = stage.user("ann").at(&room);
     solves::<F>(&who, &message, FIRST_DAY + 7, 0).await;
-    let standings = who.slash("daily", ()).await.message().await;
+    let standings = who.asks("daily", ()).await;
     says(&standings, "This week").await;
     seen.push(standings.shown());
     insta::assert_snapshot!(seen.join("\n\n"));
-    stage.assert_clean();
 }
 
+on_discord!(a_daily_puzzle_that_was_posted_before_a_crash_is_not_posted_again);
 /// On Discord only: a homeserver knows a message that is sent again by its transaction id.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_daily_puzzle_that_was_posted_before_a_crash_is_not_posted_again() {
-    let mut stage = Stage::ready().await;
+async fn a_daily_puzzle_that_was_posted_before_a_crash_is_not_posted_again(mut stage: Stage) {
     let room = switch_on(&stage).await;
-    let first = next(&room).await;
+    let first = room.next().await;
     // Discord posts it, but the program never gets a response.
     stage.pg.inject(Fault::on(POST).drop_response().always());
     stage.advance(DAY);
-    let second = next(&room).await;
+    let second = room.next().await;
     stage.stop().await;
     stage.pg.clear_faults();
     stage.start().await;
@@ -149,13 +139,13 @@ async fn a_daily_puzzle_that_was_posted_before_a_crash_is_not_posted_again() {
 async fn two_hundred_people_solve_it_at_once() {
     let stage = Stage::ready().await;
     let room = switch_on(&stage).await;
-    let message = next(&room).await;
+    let message = room.next().await;
     let mut solving = JoinSet::new();
     for n in 0..200 {
         let (who, message) = (stage.user(&format!("person{n}")).at(&room), message.clone());
         solving.spawn(async move {
             let asked = Instant::now();
-            let card = whisper(&who.click(&message, "Solve").await).await;
+            let card = who.presses(&message, "Solve").await;
             let opened = asked.elapsed();
             solves_on::<Stage>(&who, &card, FIRST_DAY, 0).await;
             opened
@@ -168,25 +158,22 @@ async fn two_hundred_people_solve_it_at_once() {
         waits[100], waits[198]
     );
     says(&message, "200 tried, 200 solved, 200 on the first try").await;
-    stage.assert_clean();
 }
 
 both!(a_server_without_a_daily_puzzle_says_how_to_get_one);
 /// On Matrix, the puzzle comes directly.
-async fn a_server_without_a_daily_puzzle_says_how_to_get_one<F: Front>() {
-    let stage = F::ready().await;
+async fn a_server_without_a_daily_puzzle_says_how_to_get_one<F: Front>(stage: F) {
     let (alice, boss) = (stage.user("alice"), stage.manager("boss"));
-    let none = alice.slash("daily", ()).await.message().await;
-    assert_says(none.content(), "There's no daily puzzle here");
+    let none = alice.asks("daily", ()).await;
+    none.tells("There's no daily puzzle here");
     let room = switch_on(&stage).await;
-    next(&room).await;
+    room.next().await;
     // A direct conversation belongs to no server.
     let told = answer(&boss.dm().say("puzzle of the day")).await;
-    assert_says(told.content(), "There's no daily puzzle here");
-    let opened = alice.slash("daily", args! {}).await.message().await;
+    told.tells("There's no daily puzzle here");
+    let opened = alice.asks("daily", ()).await;
     says(&opened, "to move").await;
     assert!(opened.is_secret());
     let told = answer(&alice.dm().say("today's puzzle")).await;
-    assert_says(told.content(), "to move");
-    stage.assert_clean();
+    told.tells("to move");
 }

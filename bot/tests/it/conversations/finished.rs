@@ -1,12 +1,6 @@
 //! Finished games: result card, evaluation graph and turning points; and no engine help before that.
 
-use playground::args;
-
-use crate::common::assert_says;
-use crate::conversations::front::{
-    Answer as _, Front, Person as _, Post as _, both, next_board, says, whispered,
-};
-use crate::conversations::{accepted, begin, code, labels, played, resigns};
+use crate::conversations::prelude::*;
 
 /// Half-moves that lose three queens' worth of material.
 pub(crate) const BLUNDERS: [&str; 12] = [
@@ -36,82 +30,70 @@ fn without_figures(shown: &str) -> String {
 }
 
 both!(a_rated_game_is_reviewed_when_it_is_over);
-async fn a_rated_game_is_reviewed_when_it_is_over<F: Front>() {
-    let stage = F::ready().await;
-    let [alice, bob, eve] = stage.people(["alice", "bob", "eve"]);
+async fn a_rated_game_is_reviewed_when_it_is_over<F: Front>(stage: F) {
+    let [alice, eve] = stage.people(["alice", "eve"]);
     let general = stage.channel("general");
-    let options = args! { game: "latrunculi", opponent: bob.arg(), color: "white", time: "3 days", rated: true };
+    let options = args! { game: "latrunculi", time: "3 days", rated: true };
     let first = accepted(&stage, options).await;
     let last = played(&stage, first, &BLUNDERS).await;
     resigns(&alice, &last).await;
     let end = next_board(&general, &last).await;
     assert_eq!(end.pings(), ["bob"], "alice knows");
     says(&end, "Turning points").await;
-    end.until("the graph", |end| {
-        end.files().iter().any(|(name, _)| name == "graph.png")
-    })
-    .await;
+    let has_graph = |end: &F::Message| end.files().iter().any(|(name, _)| name == "graph.png");
+    end.until("the graph", has_graph).await;
     assert!(end.file("game.gif").await.starts_with(b"GIF89a"));
     assert!(end.file("graph.png").await.starts_with(b"\x89PNG"));
     let score = String::from_utf8(end.file("game.pgn").await).unwrap();
-    assert!(
-        score.contains("1. e4 e5 2. Qh5") && score.contains("0-1"),
-        "{score}"
-    );
+    assert_says(&score, "1. e4 e5 2. Qh5");
+    assert_says(&score, "0-1");
     insta::assert_snapshot!("reviewed", without_figures(&end.shown()));
     // Anyone can open the review again.
-    let again = eve.slash("analyze", args! { game: code(&end) }).await;
-    assert!(again.message().await.is_ephemeral());
+    let again = eve.asks("analyze", args! { game: code(&end) }).await;
+    assert!(again.is_ephemeral());
     let words = |message: &F::Message| {
         let content = message.content();
         let (_, turns) = content.split_once("**Turning points**").unwrap();
         let lines = turns.lines().take(4).map(str::to_owned);
         lines.collect::<Vec<_>>()
     };
-    assert_eq!(words(&again.message().await), words(&end));
-    stage.assert_clean();
+    assert_eq!(words(&again), words(&end));
 }
 
 both!(a_short_game_is_reviewed_on_request);
-async fn a_short_game_is_reviewed_on_request<F: Front>() {
-    let stage = F::ready().await;
+async fn a_short_game_is_reviewed_on_request<F: Front>(stage: F) {
     let [bob, eve] = stage.people(["bob", "eve"]);
     let general = stage.channel("general");
     let first = begin(&stage, "latrunculi").await;
     let last = played(&stage, first, &BLUNDERS[..6]).await;
-    let code = code(&last);
-    let early = eve.slash("analyze", args! { game: code.as_str() }).await;
-    let mut told = vec![early.message().await.content()];
+    let review = args! { game: code(&last) };
+    let early = eve.asks("analyze", review.clone()).await.content();
     resigns(&bob, &last).await;
     let end = next_board(&general, &last).await;
     assert!(
         end.files().iter().all(|(name, _)| name != "graph.png"),
         "a game this short is not gone through by itself"
     );
-    let asked = eve.slash("analyze", args! { game: code.as_str() }).await;
-    told.push(asked.message().await.content());
+    let asked = eve.asks("analyze", review).await.content();
     says(&end, "Turning points").await;
-    insta::assert_snapshot!(format!(
-        "{}\n\n{}",
-        told.join("\n\n"),
-        without_figures(&end.shown())
-    ));
-    stage.assert_clean();
+    let reviewed = without_figures(&end.shown());
+    insta::assert_snapshot!([early, asked, reviewed].join("\n\n"));
 }
 
 both!(a_rated_game_in_progress_gets_no_help);
-async fn a_rated_game_in_progress_gets_no_help<F: Front>() {
-    let stage = F::ready().await;
+async fn a_rated_game_in_progress_gets_no_help<F: Front>(stage: F) {
     let [alice, bob, eve] = stage.people(["alice", "bob", "eve"]);
-    let options = args! { game: "latrunculi", opponent: bob.arg(), color: "white", time: "3 days", rated: true };
+    let options = args! { game: "latrunculi", time: "3 days", rated: true };
     let first = accepted(&stage, options).await;
     let board = played(&stage, first, &["e4", "e5"]).await;
-    let said = async |reply: F::Reply| reply.message().await.content();
-    let mut told = vec![
-        said(alice.slash("hint", ()).await).await,
-        said(alice.slash("takeback", ()).await).await,
-        said(alice.slash("analyze", args! { game: code(&board) }).await).await,
-    ];
+    let mut told = Vec::new();
+    for (command, options) in [
+        ("hint", Args::default()),
+        ("takeback", Args::default()),
+        ("analyze", args! { game: code(&board) }),
+    ] {
+        told.push(alice.asks(command, options).await.content());
+    }
     // The initial position, the current one, and a possible one two half-moves later.
     let positions = [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -120,19 +102,23 @@ async fn a_rated_game_in_progress_gets_no_help<F: Front>() {
     ];
     for position in positions {
         let options = args! { position: position, rules: "latrunculi" };
-        told.push(said(bob.slash("analyze", options).await).await);
+        told.push(bob.asks("analyze", options).await.content());
         let options = args! { game: "latrunculi", level: 10, start: position };
         if position != positions[0] {
-            told.push(said(bob.slash("play", options).await).await);
+            told.push(bob.asks("play", options).await.content());
         }
     }
     told.dedup();
     let options = args! { position: positions[1], rules: "latrunculi" };
-    let free = said(eve.slash("analyze", options).await).await;
-    assert_says(free, "I'd play");
+    let study = eve.asks("analyze", options).await;
+    assert!(study.is_ephemeral());
+    assert!(study.content().starts_with("**Chess Latrunculi**: "));
+    study.tells("I'd play");
+    let has_picture = |study: &F::Message| study.files().len() == 1;
+    study.until("its picture", has_picture).await;
+    eve.asks("analyze", ()).await.tells("finished");
     insta::assert_snapshot!(told.join("\n\n"));
-    assert!(!labels(&board).contains(&"Take back".to_owned()), "rated");
-    let stranger = eve.click(&board, "Resign").await;
-    assert_says(whispered(&stranger).await, "You aren't a player in game");
-    stage.assert_clean();
+    assert!(!board.has("Take back"), "rated");
+    let stranger = eve.presses(&board, "Resign").await;
+    stranger.tells("You aren't a player in game");
 }

@@ -3,66 +3,44 @@
 use std::time::Duration;
 
 use app::Limits;
-use playground::args;
 
-use crate::conversations::front::{
-    Answer as _, Front, Person as _, Post as _, both, public, says, whisper,
-};
-use crate::conversations::{play, posts_challenge};
+use crate::conversations::prelude::*;
 
 /// Attempts at each kind of flood.
 const TRIES: usize = 60;
 
 /// Returns the number of public answers before the limit. On Matrix, all answers in a room are public.
 fn answers<F: Front>() -> usize {
-    if F::IS_MATRIX { 30 } else { 8 }
-}
-
-/// Returns the time after which one more answer is allowed.
-fn refill<F: Front>() -> Duration {
-    Duration::from_secs(if F::IS_MATRIX { 10 } else { 60 })
-}
-
-/// Returns words of the last answer before the bot goes quiet.
-fn quiet<F: Front>() -> &'static str {
-    if F::IS_MATRIX {
-        "I'll be slower"
-    } else {
-        "few minutes"
-    }
+    F::either(8, 30)
 }
 
 both!(mentions_without_a_game_get_a_few_public_answers);
-async fn mentions_without_a_game_get_a_few_public_answers<F: Front>() {
-    let mut stage = F::ready().await;
+async fn mentions_without_a_game_get_a_few_public_answers<F: Front>(mut stage: F) {
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.channel("general");
-    let mut last = alice.say("@Delos e4").answers(1).await;
+    // Until one more answer, and in the last one before that.
+    let (seconds, quiet) = F::either((60, "few minutes"), (10, "I'll be slower"));
     for _ in 1..answers::<F>() {
-        last = alice.say("@Delos e4").answers(1).await;
+        alice.say("@Delos e4").answers(1).await;
     }
+    let last = alice.say("@Delos e4").answers(1).await;
     insta::assert_snapshot!(last[0].shown());
     for _ in answers::<F>()..TRIES {
         alice.say("@Delos e4");
     }
-    let other = bob.say("@Delos e4").answers(1).await;
-    assert!(
-        !other[0].content().contains(quiet::<F>()),
-        "bob has his own"
-    );
-    stage.advance(refill::<F>());
-    let later = alice.say("@Delos e4").answers(1).await;
-    assert!(later[0].content().contains(quiet::<F>()));
+    let other = bob.say("@Delos e4").answers(1).await.remove(0);
+    assert!(!other.content().contains(quiet), "bob has his own");
+    stage.advance(Duration::from_secs(seconds));
+    let later = alice.say("@Delos e4").answers(1).await.remove(0);
+    later.tells(quiet);
     // The bot finishes the requests in progress before it stops.
     stage.stop().await;
-    let given = public(&general).len() - TRIES - 2;
+    let given = general.public().len() - TRIES - 2;
     assert_eq!(given, answers::<F>() + 2);
-    stage.assert_clean();
 }
 
 both!(a_move_is_played_by_a_person_who_gets_no_more_answers);
-async fn a_move_is_played_by_a_person_who_gets_no_more_answers<F: Front>() {
-    let stage = F::ready().await;
+async fn a_move_is_played_by_a_person_who_gets_no_more_answers<F: Front>(stage: F) {
     let alice = stage.user("alice");
     play(&stage, "latrunculi").await;
     for _ in 0..answers::<F>() {
@@ -71,13 +49,12 @@ async fn a_move_is_played_by_a_person_who_gets_no_more_answers<F: Front>() {
     // The board has scrolled out of view, so it is posted again.
     let board = alice.say("@Delos e4").answers(1).await;
     says(&board[0], "1... ").await;
-    stage.assert_clean();
 }
 
 both!(too_many_games_are_refused_in_private);
 /// On Matrix, each result of a game with the engine is a message.
-async fn too_many_games_are_refused_in_private<F: Front>() {
-    let mut stage = F::empty().await;
+async fn too_many_games_are_refused_in_private<F: Front>(mut stage: F) {
+    stage.stop().await;
     stage.set_limits(Limits {
         hourly: 3,
         ..Limits::default()
@@ -90,16 +67,14 @@ async fn too_many_games_are_refused_in_private<F: Front>() {
         alice.click(&board, "Abort").await;
         board.moved_on("aborted").await;
     }
-    let refused = alice.slash("play", args! { game: "toto40" }).await;
-    assert!(refused.message().await.is_ephemeral());
-    insta::assert_snapshot!(whisper(&refused).await.raw());
-    assert_eq!(public(&general).len(), 6, "boards and results");
-    stage.assert_clean();
+    let refused = alice.asks("play", args! { game: "toto40" }).await;
+    assert!(refused.is_ephemeral());
+    insta::assert_snapshot!(refused.raw());
+    assert_eq!(general.public().len(), 6, "boards and results");
 }
 
 both!(a_person_is_called_by_another_a_few_times);
-async fn a_person_is_called_by_another_a_few_times<F: Front>() {
-    let stage = F::ready().await;
+async fn a_person_is_called_by_another_a_few_times<F: Front>(stage: F) {
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.channel("general");
     let options = || args! { game: "toto40", opponent: bob.arg() };
@@ -109,10 +84,9 @@ async fn a_person_is_called_by_another_a_few_times<F: Front>() {
         alice.click(&challenge, "Decline").await;
         says(&challenge, "withdr").await;
     }
-    let refused = alice.slash("challenge", options()).await;
-    let said = whisper(&refused).await.raw();
-    let said = said.replace(&bob.raw_mention(), "@bob");
-    insta::assert_snapshot!(said);
-    assert_eq!(public(&general).len(), 5);
-    stage.assert_clean();
+    let refused = alice.asks("challenge", options()).await;
+    refused.tells("You've challenged or invited @bob several times");
+    let raw = refused.raw();
+    insta::assert_snapshot!(raw.split_once("several ").unwrap().1);
+    assert_eq!(general.public().len(), 5);
 }

@@ -2,13 +2,8 @@
 
 use app::LessonId;
 use lessons::Attempt;
-use playground::args;
 
-use crate::common::assert_says;
-use crate::conversations::front::{
-    Answer as _, Front, Person as _, Post as _, Room as _, answer, both, next, says, whisper,
-};
-use crate::conversations::{labels, play};
+use crate::conversations::prelude::*;
 
 /// A lesson's moves, by step: square and target of the pieces menu and the menu of moves.
 pub(crate) fn solution(lesson: LessonId) -> Vec<Vec<(String, String)>> {
@@ -34,7 +29,7 @@ pub(crate) fn solution(lesson: LessonId) -> Vec<Vec<(String, String)>> {
 /// Makes a move on a lesson's card.
 pub(crate) async fn chooses<F: Front>(who: &F::User, card: &F::Message, square: &str, uci: &str) {
     who.select(card, "Which piece?", &[square]).await;
-    let lists_moves = |card: &F::Message| labels(card).contains(&"Another piece".to_owned());
+    let lists_moves = |card: &F::Message| card.has("Another piece");
     card.until("the piece's moves", lists_moves).await;
     who.select(card, "Where to?", &[uci]).await;
 }
@@ -43,24 +38,19 @@ pub(crate) async fn chooses<F: Front>(who: &F::User, card: &F::Message, square: 
 async fn solves<F: Front>(who: &F::User, card: &F::Message, lesson: LessonId) -> Vec<String> {
     let mut shown = Vec::new();
     let steps = solution(lesson);
-    for (n, moves) in steps.iter().enumerate() {
-        let heading = format!("{} of {}", n + 1, steps.len());
-        says(card, &heading).await;
+    for (n, moves) in (1..).zip(&steps) {
+        says(card, &format!("{n} of {}", steps.len())).await;
         shown.push(card.shown());
-        for (left, (square, uci)) in moves
-            .iter()
-            .enumerate()
-            .map(|(k, mv)| (moves.len() - k, mv))
-        {
+        for (k, (square, uci)) in (1..).zip(moves) {
             chooses::<F>(who, card, square, uci).await;
-            if left > 1 {
+            if k < moves.len() {
                 let asks = |card: &F::Message| !card.content().contains("can make these moves");
                 card.until("the reply", asks).await;
                 shown.push(card.shown());
             }
         }
         says(card, "Right!").await;
-        if n + 1 < steps.len() {
+        if n < steps.len() {
             shown.push(card.shown());
             who.click(card, "Next").await;
         }
@@ -72,12 +62,11 @@ async fn solves<F: Front>(who: &F::User, card: &F::Message, lesson: LessonId) ->
 
 both!(a_lesson_is_opened_from_the_menu_and_solved);
 /// On Matrix, everything is in the direct chat, each press answered by a new message.
-async fn a_lesson_is_opened_from_the_menu_and_solved<F: Front>() {
-    let stage = F::ready().await;
+async fn a_lesson_is_opened_from_the_menu_and_solved<F: Front>(stage: F) {
     let alice = stage.user("alice");
     let general = stage.channel("general");
     let lesson = LessonId::all_of(rules_core::Family::Leto).next().unwrap();
-    let menu = alice.slash("learn", ()).await.message().await;
+    let menu = alice.asks("learn", ()).await;
     assert!(menu.is_secret());
     let mut shown = vec![menu.shown()];
     alice.click(&menu, "Leto Chess").await;
@@ -87,16 +76,13 @@ async fn a_lesson_is_opened_from_the_menu_and_solved<F: Front>() {
     says(&menu, "1 of").await;
     shown.push(menu.shown());
     insta::assert_snapshot!(shown.join("\n\n"));
-    stage.assert_clean();
 }
 
 both!(a_wrong_move_in_a_lesson_is_explained);
 /// On Matrix, a move is typed as a reply.
-async fn a_wrong_move_in_a_lesson_is_explained<F: Front>() {
-    let stage = F::ready().await;
+async fn a_wrong_move_in_a_lesson_is_explained<F: Front>(stage: F) {
     let alice = stage.user("alice");
-    let opened = alice.slash("learn", args! { game: "leto" }).await;
-    let mut card = opened.message().await;
+    let mut card = alice.asks("learn", args! { game: "leto" }).await;
     says(&card, "1 of").await;
     let mut shown = Vec::new();
     for (text, words) in [
@@ -128,16 +114,13 @@ async fn a_wrong_move_in_a_lesson_is_explained<F: Front>() {
     alice.click(&card, "Again").await;
     let end = solves::<F>(&alice, &card, lesson).await.pop().unwrap();
     assert_says(&end, "★★★");
-    stage.assert_clean();
 }
 
 both!(a_move_in_a_lesson_that_loses_at_once_is_shown_and_tried_again);
 /// On Matrix, each answer is a new message.
-async fn a_move_in_a_lesson_that_loses_at_once_is_shown_and_tried_again<F: Front>() {
-    let stage = F::ready().await;
+async fn a_move_in_a_lesson_that_loses_at_once_is_shown_and_tried_again<F: Front>(stage: F) {
     let alice = stage.user("alice");
-    let opened = alice.slash("learn", args! { game: "toto40" }).await;
-    let card = opened.message().await;
+    let card = alice.asks("learn", args! { game: "toto40" }).await;
     says(&card, "1 of").await;
     let lesson = LessonId::all_of(rules_core::Family::Toto40).next().unwrap();
     for (n, moves) in solution(lesson).iter().enumerate().take(2) {
@@ -149,61 +132,40 @@ async fn a_move_in_a_lesson_that_loses_at_once_is_shown_and_tried_again<F: Front
     }
     // No piece on the line.
     chooses::<F>(&alice, &card, "h1", "h1h2").await;
-    let is_lost = |card: &F::Message| labels(card).contains(&"Try again".to_owned());
-    card.until("how it loses", is_lost).await;
+    card.until("how it loses", |card| card.has("Try again"))
+        .await;
     let lost = card.shown();
     alice.click(&card, "Try again").await;
-    let stands = |card: &F::Message| !labels(card).contains(&"Try again".to_owned());
-    card.until("the position", stands).await;
+    card.until("the position", |card| !card.has("Try again"))
+        .await;
     insta::assert_snapshot!(format!("{lost}\n\n{}", card.shown()));
-    stage.assert_clean();
 }
 
-both!(a_first_board_leads_to_a_lesson);
+both!(lessons_are_found_from_a_board_help_rules_and_words_and_shared);
 /// On Matrix, the lesson comes directly.
-async fn a_first_board_leads_to_a_lesson<F: Front>() {
-    let stage = F::ready().await;
-    let alice = stage.user("alice");
+async fn lessons_are_found_from_a_board_help_rules_and_words_and_shared<F: Front>(stage: F) {
+    let [alice, bob] = stage.people(["alice", "bob"]);
     let board = play(&stage, "toto40").await;
     says(&board, "New to Toto40?").await;
-    let lesson = whisper(&alice.click(&board, "Learn").await).await;
+    let lesson = alice.presses(&board, "Learn").await;
     says(&lesson, "1 of").await;
     assert!(lesson.is_secret());
-    insta::assert_snapshot!(format!("{}\n\n{}", board.shown(), lesson.shown()));
-    stage.assert_clean();
-}
-
-both!(lessons_are_found_from_help_rules_and_words);
-/// On Matrix, the lesson comes directly.
-async fn lessons_are_found_from_help_rules_and_words<F: Front>() {
-    let stage = F::ready().await;
-    let alice = stage.user("alice");
-    let help = whisper(&alice.slash("help", ()).await).await;
-    let menu = whisper(&alice.click(&help, "Learn").await).await;
+    insta::assert_snapshot!(
+        "a_first_board_leads_to_a_lesson",
+        [board.shown(), lesson.shown()].join("\n\n")
+    );
+    let help = alice.asks("help", ()).await;
+    let menu = alice.presses(&help, "Learn").await;
     says(&menu, "Which game do you want to learn?").await;
-    let rules = whisper(&alice.slash("rules", args! { game: "toto40" }).await).await;
-    let lesson = whisper(&alice.click(&rules, "Try it").await).await;
-    says(&lesson, "1 of").await;
+    let rules = alice.asks("rules", args! { game: "toto40" }).await;
+    says(&alice.presses(&rules, "Try it").await, "1 of").await;
     let direct = alice.dm();
     for said in ["learn toto40", "how do I learn leto?", "teach me legan"] {
-        let lesson = answer(&direct.say(said)).await;
-        assert_says(lesson.content(), "1 of");
+        says(&answer(&direct.say(said)).await, "1 of").await;
     }
-    stage.assert_clean();
-}
-
-both!(a_lesson_is_learned_together);
-/// On Matrix, the lesson comes directly.
-async fn a_lesson_is_learned_together<F: Front>() {
-    let stage = F::ready().await;
-    let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.channel("general");
-    let card = alice.slash("learn", args! { game: "leto" }).await;
-    alice.click(&card.message().await, "Learn together").await;
-    let posted = next(&general).await;
-    assert_says(posted.content(), "Posted by");
-    let his = whisper(&bob.click(&posted, "Try it").await).await;
-    assert_says(his.content(), "1 of");
-    assert_eq!(labels(&posted), ["Try it"], "it stays for others");
-    stage.assert_clean();
+    let card = alice.asks("learn", args! { game: "leto" }).await;
+    alice.click(&card, "Learn together").await;
+    let posted = next_saying(&stage.channel("general"), "Posted by").await;
+    says(&bob.presses(&posted, "Try it").await, "1 of").await;
+    assert_eq!(posted.labels(), ["Try it"], "it stays for others");
 }

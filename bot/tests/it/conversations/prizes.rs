@@ -1,12 +1,8 @@
 //! The role for the winner of a tournament; on Matrix a power level.
 
-use playground::{User, args, permission};
+use playground::{User, permission};
 
-use crate::common::Stage;
-use crate::conversations::front::{
-    Front, Matrix, Person as _, Post as _, both, next, next_saying, says, whisper,
-};
-use crate::conversations::resigns;
+use crate::conversations::prelude::*;
 use crate::conversations::tournaments::{enters, organizer, starts};
 
 /// Prizes for a winner.
@@ -77,30 +73,26 @@ async fn play<F: Prizes>(stage: &F) -> F::User {
     stage.make();
     let boss = organizer(stage);
     let plan = args! { name: "Friday cup", format: "knockout", game: "toto40", time: "3 days" };
-    let card = whisper(&boss.slash("tournament create", plan).await).await;
-    let announced = next(&general).await;
-    let role = F::words("Winner's role");
-    let choose = F::words("Choose a role.");
+    let card = boss.asks("tournament create", plan).await;
+    let announced = general.next().await;
+    let choose = async |card: &F::Message, prize: &str, words: &str| {
+        let role = F::words("Winner's role");
+        boss.select(card, "More...", &[&role]).await;
+        says(card, &F::words("Choose a role.")).await;
+        boss.select(card, &role, &[prize]).await;
+        says(card, &F::words(words)).await;
+    };
     if F::IS_BOUND {
-        boss.select(&card, "More...", &[&role]).await;
-        says(&card, &choose).await;
-        boss.select(&card, &role, &[F::PRIZE]).await;
-        says(&card, "You need the Manage Roles permission").await;
+        choose(&card, F::PRIZE, "You need the Manage Roles permission").await;
         stage.let_choose(&boss);
     }
-    let card = whisper(&boss.slash("tournament manage", ()).await).await;
-    boss.select(&card, "More...", &[&role]).await;
-    says(&card, &choose).await;
-    boss.select(&card, &role, &[F::PRIZE]).await;
-    says(&card, "The winner gets").await;
+    let card = boss.asks("tournament manage", ()).await;
+    choose(&card, F::PRIZE, "The winner gets").await;
     // Roles with power stay with the people who manage them.
     for unfit in F::UNFIT {
         stage.rest();
-        let card = whisper(&boss.slash("tournament manage", ()).await).await;
-        boss.select(&card, "More...", &[&role]).await;
-        says(&card, &choose).await;
-        boss.select(&card, &role, &[unfit]).await;
-        says(&card, &F::words("I can't give that role")).await;
+        let card = boss.asks("tournament manage", ()).await;
+        choose(&card, unfit, "I can't give that role").await;
     }
     stage.rest();
     says(&announced, "The winner gets").await;
@@ -114,22 +106,18 @@ async fn play<F: Prizes>(stage: &F) -> F::User {
 
 both!(the_winner_gets_the_role);
 /// On Matrix, the role is a power level, and anyone who manages the room may choose it.
-async fn the_winner_gets_the_role<F: Prizes>() {
-    let stage = F::ready().await;
+async fn the_winner_gets_the_role<F: Prizes>(stage: F) {
     stage.let_bot_give();
     play(&stage).await;
     let held = || (stage.holders() == ["alice"]).then_some(());
     stage.until("alice to have the role", held).await;
-    stage.assert_clean();
 }
 
 both!(the_organizer_is_told_that_delos_may_not_give_the_role);
 /// On Matrix, the role is a power level, and anyone who manages the room may choose it.
-async fn the_organizer_is_told_that_delos_may_not_give_the_role<F: Prizes>() {
-    let stage = F::ready().await;
+async fn the_organizer_is_told_that_delos_may_not_give_the_role<F: Prizes>(stage: F) {
     let boss = play(&stage).await;
-    let told = next(&boss.dm().channel()).await;
+    let told = boss.dm().channel().next().await;
     insta::assert_snapshot!("no_role_for_the_winner", told.shown());
     assert_eq!(stage.holders(), Vec::<String>::new());
-    stage.assert_clean();
 }

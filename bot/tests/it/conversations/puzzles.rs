@@ -1,15 +1,10 @@
 //! Puzzles: from the menu to the next one, given up, asked for in words, and solved together.
 
 use app::LessonId;
-use playground::args;
 use rules_core::{Family, Move};
 
-use crate::common::assert_says;
-use crate::conversations::front::{
-    Answer as _, Front, Person as _, Post as _, Room as _, answer, both, next, says, whisper,
-};
-use crate::conversations::labels;
 use crate::conversations::lessons::{chooses, solution};
+use crate::conversations::prelude::*;
 
 /// The puzzle that a card shows.
 pub(crate) fn puzzle(card: &str, family: Family) -> LessonId {
@@ -37,16 +32,15 @@ pub(crate) fn wrong_move(puzzle: LessonId) -> (String, String) {
 
 /// Whether there is a move to make.
 fn goes_on<F: Front>(card: &F::Message) -> bool {
-    !labels(card).contains(&"Next puzzle".to_owned())
+    !card.has("Next puzzle")
 }
 
 both!(a_puzzle_is_opened_from_the_menu_and_solved);
 /// On Matrix, each answer is a new message.
-async fn a_puzzle_is_opened_from_the_menu_and_solved<F: Front>() {
-    let stage = F::ready().await;
+async fn a_puzzle_is_opened_from_the_menu_and_solved<F: Front>(stage: F) {
     let alice = stage.user("alice");
     let general = stage.channel("general");
-    let card = alice.slash("puzzle", ()).await.message().await;
+    let card = alice.asks("puzzle", ()).await;
     assert!(card.is_secret());
     let mut shown = vec![card.shown()];
     alice.click(&card, "Toto40").await;
@@ -70,16 +64,13 @@ async fn a_puzzle_is_opened_from_the_menu_and_solved<F: Front>() {
     }
     assert!(general.public().is_empty(), "a puzzle is private");
     insta::assert_snapshot!(shown.join("\n\n"));
-    stage.assert_clean();
 }
 
 both!(a_puzzle_is_given_up_after_a_wrong_move);
 /// On Matrix, each answer is a new message.
-async fn a_puzzle_is_given_up_after_a_wrong_move<F: Front>() {
-    let stage = F::ready().await;
+async fn a_puzzle_is_given_up_after_a_wrong_move<F: Front>(stage: F) {
     let alice = stage.user("alice");
-    let opened = alice.slash("puzzle", args! { game: "leto" }).await;
-    let card = opened.message().await;
+    let card = alice.asks("puzzle", args! { game: "leto" }).await;
     says(&card, "to move").await;
     let (square, uci) = wrong_move(puzzle(&card.shown(), Family::Leto));
     chooses::<F>(&alice, &card, &square, &uci).await;
@@ -92,32 +83,24 @@ async fn a_puzzle_is_given_up_after_a_wrong_move<F: Front>() {
     says(&card, "The solution").await;
     shown.push(card.shown());
     insta::assert_snapshot!(shown.join("\n\n"));
-    stage.assert_clean();
 }
 
 both!(puzzles_are_found_from_help_and_words_and_posted);
 /// On Matrix, the puzzle comes directly.
-async fn puzzles_are_found_from_help_and_words_and_posted<F: Front>() {
-    let stage = F::ready().await;
+async fn puzzles_are_found_from_help_and_words_and_posted<F: Front>(stage: F) {
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.channel("general");
-    let help = whisper(&alice.slash("help", ()).await).await;
-    let menu = whisper(&alice.click(&help, "Puzzle").await).await;
+    let help = alice.asks("help", ()).await;
+    let menu = alice.presses(&help, "Puzzle").await;
     says(&menu, "Which game's puzzle would you like?").await;
     let direct = alice.dm();
-    for said in [
-        "puzzle leto",
-        "give me a puzzle of legan",
-        "puzzles of toto40",
-    ] {
-        let card = answer(&direct.say(said)).await;
-        assert_says(card.content(), "to move");
+    let legan = "give me a puzzle of legan";
+    for said in ["puzzle leto", legan, "puzzles of toto40"] {
+        says(&answer(&direct.say(said)).await, "to move").await;
     }
-    let card = whisper(&alice.slash("puzzle", args! { game: "leap" }).await).await;
+    let card = alice.asks("puzzle", args! { game: "leap" }).await;
     alice.click(&card, "Share puzzle").await;
-    let posted = next(&general).await;
-    let his = whisper(&bob.click(&posted, "Try it").await).await;
-    assert_says(his.content(), "to move");
+    let posted = general.next().await;
+    says(&bob.presses(&posted, "Try it").await, "to move").await;
     insta::assert_snapshot!(posted.shown());
-    stage.assert_clean();
 }

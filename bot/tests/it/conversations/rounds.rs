@@ -2,24 +2,16 @@
 
 use std::time::Duration;
 
-use playground::{Fault, RateLimits, RouteLimit, User, args, permission};
+use playground::{Fault, Message, RateLimits, RouteLimit, User, permission};
 
-use crate::common::{Stage, assert_says};
-use crate::conversations::front::{
-    Front, Person as _, Post, Room as _, both, next, posted, says, whisper, whispered,
-};
+use crate::conversations::prelude::*;
 use crate::conversations::tournaments::enters;
-use crate::conversations::{POST, code, labels, resigns};
 
 /// Announces a tournament, enters these people, and starts it.
-async fn started<F: Front>(
-    stage: &F,
-    options: impl Into<playground::Args>,
-    people: &[F::User],
-) -> F::Message {
+async fn started<F: Front>(stage: &F, options: Args, people: &[F::User]) -> F::Message {
     let boss = stage.manager("boss");
     boss.slash("tournament create", options).await;
-    let announced = next(&stage.channel("general")).await;
+    let announced = stage.channel("general").next().await;
     begins::<F>(&boss, &announced, people).await;
     announced
 }
@@ -27,8 +19,8 @@ async fn started<F: Front>(
 /// Enters these people into an announced tournament, and starts it.
 async fn begins<F: Front>(boss: &F::User, announced: &F::Message, people: &[F::User]) {
     enters(people, announced).await;
-    let answer = whisper(&boss.slash("tournament start", ()).await).await;
-    if labels(&answer).contains(&"Start anyway".to_owned()) {
+    let answer = boss.asks("tournament start", ()).await;
+    if answer.has("Start anyway") {
         boss.click(&answer, "Start anyway").await;
     }
 }
@@ -41,7 +33,7 @@ async fn threads_of<F: Front>(stage: &F, channel: &F::Channel, count: usize) -> 
 
 /// Resigns as the player to move; returns the board with the result.
 async fn mover_resigns<F: Front>(stage: &F, people: &[F::User], thread: &F::Channel) -> F::Message {
-    let board = next(thread).await;
+    let board = thread.next().await;
     resigns(&to_move::<F>(people, &board).at(thread), &board).await;
     posted(stage, thread, "by resignation").await
 }
@@ -54,8 +46,7 @@ fn to_move<'a, F: Front>(people: &'a [F::User], board: &F::Message) -> &'a F::Us
 
 both!(a_tournament_is_played_in_threads_and_ends_after_its_last_result);
 /// On Matrix, the messages of former rounds stay as they are.
-async fn a_tournament_is_played_in_threads_and_ends_after_its_last_result<F: Front>() {
-    let stage = F::ready().await;
+async fn a_tournament_is_played_in_threads_and_ends_after_its_last_result<F: Front>(stage: F) {
     let general = stage.channel("general");
     let people = stage.people(["alice", "bob", "carol", "dave"]);
     let plan =
@@ -67,29 +58,23 @@ async fn a_tournament_is_played_in_threads_and_ends_after_its_last_result<F: Fro
         says(&round, &thread.link()).await;
     }
     assert!(round.pings().is_empty());
-    let said = whispered(&people[0].click(&round, "My games").await).await;
-    assert!(said.contains("in progress in #"), "{said}");
+    let said = people[0].presses(&round, "My games").await.content();
+    assert_says(&said, "in progress in #");
     announced.retired().await;
     insta::assert_snapshot!("threads_round", round.shown());
 
     let first = mover_resigns(&stage, &people, &threads[0]).await;
-    assert_says(first.content(), "**Friday cup**, round 1, board ");
+    first.tells("**Friday cup**, round 1, board ");
     let dropped = threads[0].link();
-    round
-        .until("the link to go", |message| {
-            !message.content().contains(&dropped)
-        })
-        .await;
+    let is_gone = |round: &F::Message| !round.content().contains(&dropped);
+    round.until("the link to go", is_gone).await;
     mover_resigns(&stage, &people, &threads[1]).await;
     says(&round, "The next one starts").await;
-    let said = whispered(&people[0].click(&round, "Standings").await).await;
-    assert!(
-        said.ends_with("**Friday cup**: standings in round 1"),
-        "{said}"
-    );
-    let reply = people[0].click(&round, "Standings").await;
-    let table = whisper(&reply).await;
-    assert_eq!(labels(&table), ["Pairings", "Crosstable", "Tie-breaks"]);
+    let said = people[0].presses(&round, "Standings").await.content();
+    let title = "**Friday cup**: standings in round 1";
+    assert!(said.ends_with(title), "{said}");
+    let table = people[0].presses(&round, "Standings").await;
+    assert_eq!(table.labels(), ["Pairings", "Crosstable", "Tie-breaks"]);
     people[0].click(&table, "Tie-breaks").await;
     says(&table, "ties on points").await;
     insta::assert_snapshot!("tie_breaks", table.shown());
@@ -110,13 +95,11 @@ async fn a_tournament_is_played_in_threads_and_ends_after_its_last_result<F: Fro
     }
     seen.push(podium.shown());
     insta::assert_snapshot!("threads_over", seen.join("\n"));
-    stage.assert_clean();
 }
 
+on_discord!(a_podium_that_waits_for_the_last_result_is_left_to_the_next_run);
 /// On Discord only: Discord's requests fail.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_podium_that_waits_for_the_last_result_is_left_to_the_next_run() {
-    let mut stage = Stage::ready().await;
+async fn a_podium_that_waits_for_the_last_result_is_left_to_the_next_run(mut stage: Stage) {
     let general = stage.pg.channel("general");
     let people = stage.people(["alice", "bob"]);
     let plan = args! { name: "Duel", format: "round-robin", game: "toto40", time: "10+5" };
@@ -124,18 +107,11 @@ async fn a_podium_that_waits_for_the_last_result_is_left_to_the_next_run() {
     started(&stage, plan, &people).await;
     let board = posted(&stage, &general, "it's your move").await;
     let loser = to_move::<Stage>(&people, &board);
-    let asked = loser.slash("resign", args! { game: code(&board) }).await;
-    let question = whisper(&asked).await;
+    let question = loser.asks("resign", args! { game: code(&board) }).await;
     stage.pg.inject(Fault::on(POST).status(503).always());
-    let before = stage.pg.calls().len();
     loser.click(&question, "Resign").await;
     // After so many failures the backoff is several seconds.
-    let failed = || {
-        let calls = stage.pg.calls();
-        let failed = calls[before..].iter().filter(|call| call.route == POST);
-        (failed.count() >= 6).then_some(())
-    };
-    stage.pg.until("the result to fail", failed).await;
+    stage.answered(POST, 503, 6).await;
     stage.pg.clear_faults();
     stage.stop().await;
     stage.start().await;
@@ -144,52 +120,45 @@ async fn a_podium_that_waits_for_the_last_result_is_left_to_the_next_run() {
     assert!(podium.id() > result.id(), "the podium comes last");
 }
 
+on_discord!(a_forfeit_in_an_arena_is_called_one_before_the_winner_is);
 /// On Discord only: the game's time and the arena's end at the same millisecond, for which the clock must stand still.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_forfeit_in_an_arena_is_called_one_before_the_winner_is() {
-    let stage = Stage::ready().await;
+async fn a_forfeit_in_an_arena_is_called_one_before_the_winner_is(stage: Stage) {
     let general = stage.pg.channel("general");
     general.forbid_threads();
     let people = stage.people(["dave", "erin"]);
     let boss = stage.manager("boss");
     let plan = args! { name: "Blitz", format: "arena", game: "toto40", time: "3+2" };
-    let card = whisper(&boss.slash("tournament create", plan).await).await;
-    let announced = next(&general).await;
+    let card = boss.asks("tournament create", plan).await;
+    let announced = general.next().await;
     let form = boss.select(&card, "More...", &["Minutes"]).await;
     boss.submit(&form, args! { "move": "5" }).await;
     says(&announced, "5 minutes").await;
     begins::<Stage>(&boss, &announced, &people).await;
     let board = posted(&stage, &general, "it's your move").await;
-    assert_says(board.content(), "**Blitz** (arena)");
+    board.tells("**Blitz** (arena)");
     let message = posted(&stage, &general, "1 game in progress").await;
-    assert_eq!(
-        labels(&message),
-        ["My games", "Standings", "Pairings", "Join", "Leave"]
-    );
+    let buttons = ["My games", "Standings", "Pairings", "Join", "Leave"];
+    assert_eq!(message.labels(), buttons);
     let late = stage.pg.user("fred");
     for (button, words) in [
         ("Join", "You're in"),
         ("Leave", "You've left"),
         ("Join", "You're in"),
     ] {
-        assert_says(whispered(&late.click(&message, button).await).await, words);
+        late.presses(&message, button).await.tells(words);
     }
     // The game's time and the arena's run out at the same moment.
     stage.pg.clock().advance(Duration::from_mins(5));
     let podium = posted(&stage, &general, "Congratulations").await;
     let result = posted(&stage, &general, "**won** by forfeit").await;
     assert!(podium.id() > result.id(), "the podium comes last");
-    insta::assert_snapshot!(
-        "arena_forfeit",
-        [&result, &podium].map(Post::shown).join("\n")
-    );
-    stage.pg.assert_clean();
+    let shown = [result, podium].map(|message| message.shown());
+    insta::assert_snapshot!("arena_forfeit", shown.join("\n"));
 }
 
+on_discord!(a_round_of_sixty_four_gets_its_threads_at_discords_pace);
 /// On Discord only: Discord's rate limits of each route.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_round_of_sixty_four_gets_its_threads_at_discords_pace() {
-    let stage = Stage::ready().await;
+async fn a_round_of_sixty_four_gets_its_threads_at_discords_pace(stage: Stage) {
     let general = stage.pg.channel("general");
     let people: Vec<User> = (1..=64).map(|n| stage.pg.user(&format!("p{n}"))).collect();
     let plan = args! { name: "Big cup", format: "swiss", game: "toto40", time: "10+5", rounds: 3 };
@@ -207,15 +176,12 @@ async fn a_round_of_sixty_four_gets_its_threads_at_discords_pace() {
     started(&stage, plan, &people).await;
     let threads = threads_of(&stage, &general, 32).await;
     for thread in &threads {
-        let board = next(thread).await;
+        let board = thread.next().await;
         assert_eq!(board.pings().len(), 2, "{}", board.content());
     }
     let round = posted(&stage, &general, "**Round 1 of 3").await;
     says(&round, "and 16 more games: see **Pairings**.").await;
-    let links = |round: &playground::Message| round.content().matches("<#").count();
-    round
-        .until("sixteen links", |round| links(round) == 16)
-        .await;
+    let has_links = |round: &Message| round.content().matches("<#").count() == 16;
+    round.until("sixteen links", has_links).await;
     assert!(round.content().chars().count() < 2000);
-    stage.pg.assert_clean();
 }

@@ -4,11 +4,9 @@
 
 use std::time::Duration;
 
-use playground::{EventStatus, Fault, Guild, Message, ScheduledEvent, User, args, permission};
+use playground::{Fault, Message, ScheduledEvent, User, event_status, permission};
 
-use crate::common::{Stage, next, says, whisper};
-use crate::conversations::front::next_saying;
-use crate::conversations::resigns;
+use crate::conversations::prelude::*;
 use crate::conversations::tournaments::{self, enters, starts};
 
 const LIST: &str = "GET /guilds/{guild}/scheduled-events";
@@ -30,8 +28,8 @@ fn organizer(stage: &Stage) -> User {
 async fn announce(stage: &Stage, boss: &User) -> (Message, Message) {
     let plan =
         args! { name: "Friday cup", format: "knockout", game: "toto40", starts: "in 2 hours" };
-    let card = whisper(&boss.slash("tournament create", plan).await).await;
-    (card, next(&stage.pg.channel("general")).await)
+    let card = boss.asks("tournament create", plan).await;
+    (card, stage.pg.channel("general").next().await)
 }
 
 async fn toggle(boss: &User, card: &Message) {
@@ -40,7 +38,7 @@ async fn toggle(boss: &User, card: &Message) {
 
 /// Returns the organizer's card, opened again.
 async fn manage(boss: &User) -> Message {
-    whisper(&boss.slash("tournament manage", ()).await).await
+    boss.asks("tournament manage", ()).await
 }
 
 /// Changes a part of the plan in a form.
@@ -72,35 +70,25 @@ async fn event(
     stage.pg.until(what, found).await
 }
 
-async fn no_events(stage: &Stage, guild: &Guild) {
-    let gone = || guild.events().is_empty().then_some(());
+async fn no_events(stage: &Stage) {
+    let gone = || stage.pg.guild("").events().is_empty().then_some(());
     stage.pg.until("no events", gone).await;
-}
-
-/// Returns the number of requests to a route.
-fn requests(stage: &Stage, route: &str) -> usize {
-    let calls = stage.pg.calls();
-    calls.iter().filter(|call| call.route == route).count()
 }
 
 /// Waits until this many requests to a route were answered: their effects are visible before that.
 async fn requested(stage: &Stage, route: &str, count: usize) {
-    let enough = || (requests(stage, route) >= count).then_some(());
+    let enough = || (stage.requests(route) >= count).then_some(());
     stage.pg.until(route, enough).await;
 }
 
-/// Waits until this many requests to a route were answered.
-///
-/// # Panics
-/// If there are more.
+/// [`requested`], and no more.
 async fn requested_no_more(stage: &Stage, route: &str, count: usize) {
     requested(stage, route, count).await;
-    assert_eq!(requests(stage, route), count, "{route}");
+    assert_eq!(stage.requests(route), count, "{route}");
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_event_follows_its_tournament_from_announcement_to_end() {
-    let stage = Stage::ready().await;
+on_discord!(the_event_follows_its_tournament_from_announcement_to_end);
+async fn the_event_follows_its_tournament_from_announcement_to_end(stage: Stage) {
     let (boss, card, announced) = with_event(&stage).await;
     let guild = stage.pg.guild("");
     says(&card, "**Server event:** on").await;
@@ -109,18 +97,13 @@ async fn the_event_follows_its_tournament_from_announcement_to_end() {
     assert_eq!(made.name, "Friday cup");
     assert_eq!(made.starts_ms, now + hours(2));
     let channel = stage.pg.channel("general");
-    let link = |message: &Message| {
-        let (guild, channel) = (guild.id(), channel.id());
-        format!(
-            "https://discord.com/channels/{guild}/{channel}/{}",
-            message.id()
-        )
-    };
-    assert_eq!(made.location, link(&announced));
+    let place = format!("{}/{}/{}", guild.id(), channel.id(), announced.id());
+    let link = format!("https://discord.com/channels/{place}");
+    assert_eq!(made.location, link);
     let details = made.description.clone().unwrap();
     let content = announced.content();
-    let own = content.split("Code `").nth(1).unwrap();
-    let own = own.split('`').next().unwrap();
+    let (_, own) = content.split_once("Code `").unwrap();
+    let (own, _) = own.split_once('`').unwrap();
     insta::assert_snapshot!("server_event", details.replace(own, "k7f3q2"));
     edit(&boss, &card, "Start", "in 3 hours").await;
     event(&stage, "a later start", |e| e.starts_ms == now + hours(3)).await;
@@ -129,43 +112,31 @@ async fn the_event_follows_its_tournament_from_announcement_to_end() {
     let players = stage.people(["alice", "bob"]);
     enters(&players, &announced).await;
     starts(&boss).await;
-    let begun = event(&stage, "a start", |e| e.status == EventStatus::Active).await;
+    let begun = event(&stage, "a start", |e| e.status == event_status::ACTIVE).await;
     assert_eq!(begun.starts_ms, now + hours(3));
     let board = next_saying(&channel, "it's your move").await;
     resigns(&players[1], &board).await;
-    let over = event(&stage, "the end", |e| e.status == EventStatus::Completed).await;
+    let over = event(&stage, "the end", |e| e.status == event_status::COMPLETED).await;
     assert_eq!(over.id, made.id);
     requested_no_more(&stage, CREATE, 1).await;
     assert_eq!(boss.dm().channel().messages().len(), 0);
-    stage.pg.assert_clean();
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_canceled_tournament_leaves_no_event() {
-    let stage = Stage::ready().await;
-    let (boss, ..) = with_event(&stage).await;
-    let question = whisper(&boss.slash("tournament cancel", ()).await).await;
-    boss.click(&question, "Cancel tournament").await;
-    no_events(&stage, &stage.pg.guild("")).await;
-    requested_no_more(&stage, DELETE, 1).await;
-    stage.pg.assert_clean();
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_event_is_turned_off_and_on_again() {
-    let stage = Stage::ready().await;
+on_discord!(the_event_is_turned_off_and_on_and_goes_with_its_tournament);
+async fn the_event_is_turned_off_and_on_and_goes_with_its_tournament(stage: Stage) {
     let (boss, card, _) = with_event(&stage).await;
-    let guild = stage.pg.guild("");
     toggle(&boss, &card).await;
-    no_events(&stage, &guild).await;
+    no_events(&stage).await;
     toggle(&boss, &card).await;
     event(&stage, "another event", |_| true).await;
-    stage.pg.assert_clean();
+    let question = boss.asks("tournament cancel", ()).await;
+    boss.click(&question, "Cancel tournament").await;
+    no_events(&stage).await;
+    requested_no_more(&stage, DELETE, 2).await;
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn without_a_permission_or_a_start_there_is_no_event() {
-    let stage = Stage::ready().await;
+on_discord!(without_a_permission_or_a_start_there_is_no_event);
+async fn without_a_permission_or_a_start_there_is_no_event(stage: Stage) {
     let guild = stage.pg.guild("");
     let boss = stage.pg.user("boss");
     guild.grant(&boss, permission::MANAGE_GUILD);
@@ -182,13 +153,11 @@ async fn without_a_permission_or_a_start_there_is_no_event() {
     says(&card, "when you press Start").await;
     toggle(&boss, &card).await;
     says(&card, "needs a start time").await;
-    assert_eq!(requests(&stage, CREATE), 0);
-    stage.pg.assert_clean();
+    assert_eq!(stage.requests(CREATE), 0);
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_organizer_is_told_why_discord_did_not_take_the_event() {
-    let stage = Stage::ready().await;
+on_discord!(the_organizer_is_told_why_discord_did_not_take_the_event);
+async fn the_organizer_is_told_why_discord_did_not_take_the_event(stage: Stage) {
     let boss = organizer(&stage);
     let guild = stage.pg.guild("");
     let alice = stage.pg.user("alice");
@@ -200,8 +169,8 @@ async fn the_organizer_is_told_why_discord_did_not_take_the_event() {
     toggle(&boss, &card).await;
     says(&card, "**Server event:** on").await;
     drop(hold);
-    let private = boss.dm().channel();
-    let told = next(&private).await;
+    let notices = boss.dm().channel();
+    let told = notices.next().await;
     insta::assert_snapshot!("too_many_server_events", told.shown());
     // The permission is revoked before the request.
     let hold = stage.pg.hold(LIST);
@@ -210,41 +179,34 @@ async fn the_organizer_is_told_why_discord_did_not_take_the_event() {
     says(&card, "**Server event:** on").await;
     guild.set_bot_permissions(permission::BOT);
     drop(hold);
-    let told = next(&private).await;
+    let told = notices.next().await;
     insta::assert_snapshot!("no_permission_for_a_server_event", told.shown());
     let card = manage(&boss).await;
-    assert!(
-        !card.content().contains("Server event"),
-        "{}",
-        card.content()
-    );
+    let said = card.content();
+    assert!(!said.contains("Server event"), "{said}");
     requested_no_more(&stage, CREATE, 2).await;
-    stage.pg.assert_clean();
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_event_that_a_moderator_deleted_is_not_made_again() {
-    let stage = Stage::ready().await;
+on_discord!(an_event_that_a_moderator_deleted_is_not_made_again);
+async fn an_event_that_a_moderator_deleted_is_not_made_again(stage: Stage) {
     let (boss, card, announced) = with_event(&stage).await;
     let guild = stage.pg.guild("");
     let made = event(&stage, "the event", |_| true).await;
     guild.delete_event(made.id);
     edit(&boss, &card, "Start", "in 4 hours").await;
-    let told = next(&boss.dm().channel()).await;
+    let told = boss.dm().channel().next().await;
     insta::assert_snapshot!("server_event_gone", told.shown());
-    let before = requests(&stage, LIST);
+    let before = stage.requests(LIST);
     let card = manage(&boss).await;
     edit(&boss, &card, "Name", "Saturday cup").await;
     says(&announced, "Saturday cup").await;
     assert_eq!(guild.events(), []);
     requested_no_more(&stage, CREATE, 1).await;
-    assert_eq!(requests(&stage, LIST), before);
-    stage.pg.assert_clean();
+    assert_eq!(stage.requests(LIST), before);
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_crash_between_request_and_record_leads_to_no_second_event() {
-    let mut stage = Stage::ready().await;
+on_discord!(a_crash_between_request_and_record_leads_to_no_second_event);
+async fn a_crash_between_request_and_record_leads_to_no_second_event(mut stage: Stage) {
     let boss = organizer(&stage);
     let (card, _) = announce(&stage, &boss).await;
     // Discord creates the event, but the response is lost, and all later requests fail.
@@ -256,19 +218,17 @@ async fn a_crash_between_request_and_record_leads_to_no_second_event() {
     requested_no_more(&stage, CREATE, 1).await;
     stage.stop().await;
     stage.pg.clear_faults();
-    let before = requests(&stage, LIST);
+    let before = stage.requests(LIST);
     stage.start().await;
     requested(&stage, LIST, before + 1).await;
     let card = manage(&boss).await;
     edit(&boss, &card, "Name", "Saturday cup").await;
     event(&stage, "the new name", |e| e.name == "Saturday cup").await;
     requested_no_more(&stage, CREATE, 1).await;
-    stage.pg.assert_clean();
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn changes_at_the_same_time_make_one_event() {
-    let stage = Stage::ready().await;
+on_discord!(changes_at_the_same_time_make_one_event);
+async fn changes_at_the_same_time_make_one_event(stage: Stage) {
     let boss = organizer(&stage);
     let (card, _) = announce(&stage, &boss).await;
     let hold = stage.pg.hold(LIST);
@@ -284,12 +244,10 @@ async fn changes_at_the_same_time_make_one_event() {
     requested(&stage, LIST, 6).await;
     requested_no_more(&stage, CREATE, 1).await;
     assert_eq!(stage.pg.guild("").events().len(), 1);
-    stage.pg.assert_clean();
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_start_that_passed_in_an_outage_makes_no_event() {
-    let stage = Stage::ready().await;
+on_discord!(a_start_that_passed_in_an_outage_makes_no_event);
+async fn a_start_that_passed_in_an_outage_makes_no_event(stage: Stage) {
     let boss = organizer(&stage);
     let (card, announced) = announce(&stage, &boss).await;
     enters(&stage.people(["alice", "bob"]), &announced).await;
@@ -299,13 +257,11 @@ async fn a_start_that_passed_in_an_outage_makes_no_event() {
     toggle(&boss, &card).await;
     says(&card, "**Server event:** on").await;
     // Edited before the next step: later, the interaction token would have expired.
-    announced
-        .until("the edit", |message| message.edits() > joined)
-        .await;
+    let is_edited = |message: &Message| message.edits() > joined;
+    announced.until("the edit", is_edited).await;
     stage.pg.clock().advance(HOUR * 2);
-    next(&stage.pg.channel("general")).await;
+    stage.pg.channel("general").next().await;
     drop(hold);
     requested(&stage, LIST, 2).await;
-    assert_eq!(requests(&stage, CREATE), 0);
-    stage.pg.assert_clean();
+    assert_eq!(stage.requests(CREATE), 0);
 }

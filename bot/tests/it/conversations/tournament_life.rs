@@ -5,15 +5,10 @@ use std::time::Duration;
 use app::effect::Outgoing;
 use app::{Command, PlayerId, Request, Risk, TournamentCommand, Venue};
 use matrix::ids;
-use playground::{User, args};
+use playground::User;
 
-use crate::common::{Stage, assert_says};
-use crate::conversations::front::{
-    Answer as _, Front, Matrix, Person, Post as _, Room as _, both, next, next_saying, public,
-    says, whisper, whispered,
-};
-use crate::conversations::labels;
-use crate::conversations::tournaments::{organizer, starts};
+use crate::conversations::prelude::*;
+use crate::conversations::tournaments::{enters, organizer, starts};
 
 /// Words of a board in progress.
 const YOUR_MOVE: &str = "it's your move";
@@ -23,13 +18,13 @@ async fn entered<U: Person>(
     boss: &U,
     channel: &<U::On as Front>::Channel,
     people: &[&U],
-) -> <U::On as Front>::Message {
+) -> MessageOf<U> {
     let plan = args! { name: "Friday cup", format: "swiss", game: "toto40", time: "3 days" };
     boss.at(channel).slash("tournament create", plan).await;
-    let announced = next(channel).await;
+    let announced = channel.next().await;
     for who in people {
-        let said = whispered(&who.at(channel).click(&announced, "Join").await).await;
-        assert!(said.contains("You're in"), "{said}");
+        let said = who.at(channel).presses(&announced, "Join").await;
+        said.tells("You're in");
     }
     announced
 }
@@ -40,7 +35,7 @@ async fn audited<U: Person>(boss: &U, words: &str) -> String {
     // Public answers are limited, so retries slow down.
     for attempt in 0..16 {
         tokio::time::sleep(Duration::from_millis(100 << attempt.min(7))).await;
-        said = whispered(&boss.slash("tournament audit", ()).await).await;
+        said = boss.asks("tournament audit", ()).await.content();
         if said.contains(words) {
             return said;
         }
@@ -49,8 +44,7 @@ async fn audited<U: Person>(boss: &U, words: &str) -> String {
 }
 
 both!(a_player_who_left_the_server_is_withdrawn_after_missing_a_game);
-async fn a_player_who_left_the_server_is_withdrawn_after_missing_a_game<F: Front>() {
-    let stage = F::ready().await;
+async fn a_player_who_left_the_server_is_withdrawn_after_missing_a_game<F: Front>(stage: F) {
     let boss = organizer(&stage);
     let general = stage.channel("general");
     let [alice, dave] = stage.people(["alice", "dave"]);
@@ -68,67 +62,60 @@ async fn a_player_who_left_the_server_is_withdrawn_after_missing_a_game<F: Front
     let withdrawn = F::words("dave withdrawn after leaving the server");
     let audit = audited(&boss, &withdrawn).await;
     assert!(!audit.contains("alice withdrawn"), "{audit}");
-    stage.assert_clean();
 }
 
 both!(an_invited_member_decides_in_a_direct_message);
-async fn an_invited_member_decides_in_a_direct_message<F: Front>() {
-    let stage = F::ready().await;
+async fn an_invited_member_decides_in_a_direct_message<F: Front>(stage: F) {
     let boss = organizer(&stage);
     let general = stage.channel("general");
     let [alice, dave, zoe, stranger] = stage.people(["alice", "dave", "zoe", "stranger"]);
     entered(&boss, &general, &[&alice]).await;
     stage.leaves(&stranger);
-    for command in ["tournament add", "tournament substitute"] {
-        let options = match command {
-            "tournament add" => args! { player: stranger.arg() },
-            _ => args! { out: alice.arg(), "in": stranger.arg() },
-        };
-        let said = whispered(&boss.slash(command, options).await).await;
+    let substitutes = args! { out: alice.arg(), "in": stranger.arg() };
+    for (command, options) in [
+        ("tournament add", args! { player: stranger.arg() }),
+        ("tournament substitute", substitutes),
+    ] {
+        let said = boss.asks(command, options).await.content();
         let only = F::words("Only members of this server can be invited.");
         assert_eq!(said, only);
     }
     for (who, answer) in [(&dave, "Decline"), (&zoe, "Accept")] {
         let options = args! { player: who.arg() };
-        let said = whispered(&boss.slash("tournament add", options).await).await;
-        assert_says(&said, "They'll be entered when they accept.");
-        let asked = next(&who.dm().channel()).await;
-        assert_eq!(labels(&asked), ["Accept", "Decline"]);
+        let said = boss.asks("tournament add", options).await;
+        said.tells("They'll be entered when they accept.");
+        let who = who.dm();
+        let asked = who.channel().next().await;
+        assert_eq!(asked.labels(), ["Accept", "Decline"]);
         insta::assert_snapshot!(format!("invitation_{answer}"), asked.raw());
-        let said = who.at(&who.dm().channel()).click(&asked, answer).await;
-        insta::assert_snapshot!(
-            format!("invitation_{answer}_answer"),
-            whispered(&said).await
-        );
+        let said = who.presses(&asked, answer).await.content();
+        insta::assert_snapshot!(format!("invitation_{answer}_answer"), said);
     }
     let audit = audited(&boss, "zoe joined, invited by boss").await;
-    assert!(audit.contains("Invited: dave"), "{audit}");
-    stage.assert_clean();
+    assert_says(&audit, "Invited: dave");
 }
 
+on_discord!(a_tournament_whose_channel_is_deleted_continues_in_another);
 /// On Discord only: a room stands for a server on Matrix, so there is no other room of it.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_tournament_whose_channel_is_deleted_continues_in_another() {
-    let stage = Stage::ready().await;
+async fn a_tournament_whose_channel_is_deleted_continues_in_another(stage: Stage) {
     let boss = organizer(&stage);
     let cup = stage.pg.channel("cup");
     let [alice, bob] = stage.people(["alice", "bob"]);
     entered(&boss, &cup, &[&alice, &bob]).await;
     cup.delete();
     // The announcement can no longer be edited.
-    let join = stage.pg.user("carol");
-    let code = whispered(&join.slash("tournament join", ()).await).await;
-    assert!(code.contains("You're in"), "{code}");
-    let told = next(&boss.dm().channel()).await;
-    assert_says(told.content(), "**Friday cup** has stopped");
-    let said = whispered(&alice.slash("tournament resume", ()).await).await;
-    assert!(said.contains("Only organizers can do that"), "{said}");
+    let joined = stage.user("carol").asks("tournament join", ()).await;
+    joined.tells("You're in");
+    let told = boss.dm().channel().next().await;
+    told.tells("**Friday cup** has stopped");
+    let said = alice.asks("tournament resume", ()).await;
+    said.tells("Only organizers can do that");
     let general = stage.pg.channel("general");
-    let card = whisper(&boss.slash("tournament manage", ()).await).await;
+    let card = boss.asks("tournament manage", ()).await;
     boss.click(&card, "Resume").await;
     says(&card, "Done.").await;
-    let announced = next(&general).await;
-    assert_eq!(labels(&announced), ["Join", "Leave", "Rules", "Tie-breaks"]);
+    let announced = general.next().await;
+    assert_eq!(announced.labels(), ["Join", "Leave", "Rules", "Tie-breaks"]);
     says(&announced, "alice, bob, carol").await;
     starts(&boss).await;
     next_saying(&general, YOUR_MOVE).await;
@@ -136,73 +123,61 @@ async fn a_tournament_whose_channel_is_deleted_continues_in_another() {
 }
 
 both!(the_plan_is_changed_by_menus_and_modals);
-async fn the_plan_is_changed_by_menus_and_modals<F: Front>() {
-    let stage = F::ready().await;
+async fn the_plan_is_changed_by_menus_and_modals<F: Front>(stage: F) {
     let boss = organizer(&stage);
     let options = args! {
         name: "Friday cup", format: "swiss", game: "toto40", time: "10+5", starts: "in 2 hours"
     };
-    let plan = whisper(&boss.slash("tournament create", options).await).await;
-    let announced = next(&stage.channel("general")).await;
-    let form = boss.select(&plan, "More...", &["Games"]).await;
-    let said = boss.submit(&form, args! { "move": "toto40, legan" }).await;
-    let plan = said.saying("Toto40 and Legan Chess in turn").await;
-    says(&announced, "Toto40 and Legan Chess in turn").await;
-    let form = boss.select(&plan, "More...", &["Rating limits"]).await;
-    let said = boss.submit(&form, args! { "move": "1200-1800" }).await;
-    let changed = said.saying("For ratings from 1200 to 1800.").await;
-    says(&announced, "For ratings from 1200 to 1800.").await;
-    let form = boss.select(&changed, "More...", &["Tie-breaks"]).await;
-    let said = boss.submit(&form, args! { "move": "luck" }).await;
-    said.saying("Write the tie-breaks like").await;
+    let card = boss.asks("tournament create", options).await;
+    let announced = stage.channel("general").next().await;
+    let writes = async |card: &F::Message, part: &str, text: &str, words: &str| {
+        let form = boss.select(card, "More...", &[part]).await;
+        let said = boss.submit(&form, args! { "move": text }).await;
+        said.saying(words).await
+    };
+    let games = "Toto40 and Legan Chess in turn";
+    let card = writes(&card, "Games", "toto40, legan", games).await;
+    says(&announced, games).await;
+    let ratings = "For ratings from 1200 to 1800.";
+    let card = writes(&card, "Rating limits", "1200-1800", ratings).await;
+    says(&announced, ratings).await;
+    writes(&card, "Tie-breaks", "luck", "Write the tie-breaks like").await;
     stage.rest();
-    boss.select(&changed, "More...", &["Format"]).await;
-    changed
-        .until("the formats", |card| labels(card) == ["Back"])
+    boss.select(&card, "More...", &["Format"]).await;
+    card.until("the formats", |card| card.labels() == ["Back"])
         .await;
-    boss.select(&changed, "Choose a format", &["Knockout"])
-        .await;
+    boss.select(&card, "Choose a format", &["Knockout"]).await;
     says(&announced, "Knockout, one game per match:").await;
-    changed
-        .until("the card", |card| {
-            labels(card).contains(&"Start".to_owned())
-        })
-        .await;
-    boss.select(&changed, "More...", &[&F::words("Role needed to join")])
-        .await;
-    says(&changed, &F::words("Choose the role")).await;
-    boss.click(&changed, "Back").await;
-    says(&changed, "is announced").await;
+    card.until("the card", |card| card.has("Start")).await;
+    let role = F::words("Role needed to join");
+    boss.select(&card, "More...", &[&role]).await;
+    says(&card, &F::words("Choose the role")).await;
+    boss.click(&card, "Back").await;
+    says(&card, "is announced").await;
     stage.rest();
-    boss.select(&changed, "More...", &["Check-in"]).await;
-    announced
-        .until("a button to check in", |message| {
-            labels(message).contains(&"Check in".to_owned())
-        })
-        .await;
+    boss.select(&card, "More...", &["Check-in"]).await;
+    let checks_in = |message: &F::Message| message.has("Check in");
+    announced.until("a button to check in", checks_in).await;
     let bad = args! { name: "Bad cup", format: "swiss", time: "10+5", starts: "yesterday" };
-    let said = whispered(&boss.slash("tournament create", bad).await).await;
-    assert!(said.contains("I can't read that start time."), "{said}");
-    stage.assert_clean();
+    let said = boss.asks("tournament create", bad).await;
+    said.tells("I can't read that start time.");
 }
 
 both!(the_engine_plays_in_an_arena);
-async fn the_engine_plays_in_an_arena<F: Front>() {
-    let stage = F::ready().await;
+async fn the_engine_plays_in_an_arena<F: Front>(stage: F) {
     let boss = organizer(&stage);
     let general = stage.channel("general");
     let alice = stage.user("alice");
     let plan = args! { name: "Blitz", format: "arena", game: "toto40", time: "10+5" };
-    let reply = boss.slash("tournament create", plan).await;
-    let announced = next(&general).await;
+    let card = boss.asks("tournament create", plan).await;
+    let announced = general.next().await;
     says(&announced, "Arena, 60 minutes").await;
-    assert_says(whispered(&reply).await, "**Blitz** is announced");
-    let said = whispered(&alice.click(&announced, "Join").await).await;
-    assert!(said.contains("You're in"), "{said}");
-    let said = whispered(&boss.slash("tournament add", args! { level: 1 }).await).await;
-    assert!(said.contains("Done."), "{said}");
-    let said = whispered(&boss.slash("tournament add", ()).await).await;
-    assert!(said.contains("Name a member"), "{said}");
+    card.tells("**Blitz** is announced");
+    enters(std::slice::from_ref(&alice), &announced).await;
+    let said = boss.asks("tournament add", args! { level: 1 }).await;
+    said.tells("Done.");
+    let said = boss.asks("tournament add", ()).await;
+    said.tells("Name a member");
     says(&announced, "alice, Delos at level 1").await;
     starts(&boss).await;
     let game = next_saying(&general, "at level 1").await;
@@ -219,10 +194,9 @@ async fn the_engine_plays_in_an_arena<F: Front>() {
         let said = message.content();
         message.place() >= game.place() && said != before && said.contains("it's your move")
     };
-    let answer = || public(&general).into_iter().find(is_answer);
+    let answer = || general.public().into_iter().find(is_answer);
     stage.until("the engine's answer", answer).await;
     alice.slash("resign", ()).await;
-    stage.assert_clean();
 }
 
 /// The application's ids of people and places.
@@ -270,16 +244,20 @@ async fn stored<F: Named>(stage: &F, boss: &F::User, command: TournamentCommand)
     handled.await.unwrap()
 }
 
-/// The effects that are queued first.
-enum QueuedFirst {
-    Round,
-    Pause,
+both!(a_round_has_its_own_message_even_if_a_pause_supersedes_it);
+/// On Matrix, the game's thread begins with a message.
+async fn a_round_has_its_own_message_even_if_a_pause_supersedes_it<F: Named>(stage: F) {
+    round_and_pause(stage, false).await;
 }
 
-/// Asserts that a round has its own message even if a pause is stored, and perhaps shown, before the effects of the round are
-/// queued.
-async fn round_and_pause<F: Named>(first: QueuedFirst) {
-    let stage = F::ready().await;
+both!(a_round_has_its_own_message_even_if_a_pause_was_shown_first);
+/// On Matrix, the game's thread begins with a message; the announcement stays as it is.
+async fn a_round_has_its_own_message_even_if_a_pause_was_shown_first<F: Named>(stage: F) {
+    round_and_pause(stage, true).await;
+}
+
+/// Stores a pause, and perhaps shows it, before the effects of the round are queued.
+async fn round_and_pause<F: Named>(stage: F, pause_is_first: bool) {
     if !stage.service().ownership().is_sole() {
         // On a shared database, processes find both by polling, in order of their ids.
         return;
@@ -291,21 +269,18 @@ async fn round_and_pause<F: Named>(first: QueuedFirst) {
     let begun = stored(&stage, &boss, TournamentCommand::Sure(Risk::Start, 2)).await;
     let paused = stored(&stage, &boss, TournamentCommand::Pause).await;
     let service = stage.service();
-    match first {
-        QueuedFirst::Pause => {
-            service.queue(paused);
-            says(&announced, "**Paused.**").await;
-            service.queue(begun);
-        }
-        QueuedFirst::Round => {
-            service.queue(begun);
-            // The round's first board is posted. Its message would be too, if it didn't wait for the effect that supersedes it.
-            next_saying(&general, YOUR_MOVE).await;
-            service.queue(paused);
-        }
+    if pause_is_first {
+        service.queue(paused);
+        says(&announced, "**Paused.**").await;
+        service.queue(begun);
+    } else {
+        service.queue(begun);
+        // The round's first board is posted. Its message would be too, if it didn't wait for the effect that supersedes it.
+        next_saying(&general, YOUR_MOVE).await;
+        service.queue(paused);
     }
     let new = |words: &str| {
-        let mut messages = public(&general).into_iter().skip(1);
+        let mut messages = general.public().into_iter().skip(1);
         messages.find(|message| message.content().contains(words))
     };
     let round = stage.until("the round", || new("**Round 1")).await;
@@ -316,20 +291,7 @@ async fn round_and_pause<F: Named>(first: QueuedFirst) {
     }
     stage.until("the board", || new(YOUR_MOVE)).await;
     // A thread starts with a message.
-    let expected = if F::IS_MATRIX { 4 } else { 3 };
-    let messages = public(&general).len();
+    let messages = general.public().len();
+    let expected = F::either(3, 4);
     assert_eq!(messages, expected, "{}", general.screen(&boss));
-    stage.assert_clean();
-}
-
-both!(a_superseded_round_has_its_own_message);
-/// On Matrix, the game's thread begins with a message.
-async fn a_superseded_round_has_its_own_message<F: Named>() {
-    round_and_pause::<F>(QueuedFirst::Round).await;
-}
-
-both!(a_round_has_its_message_even_if_a_later_version_was_shown_first);
-/// On Matrix, the game's thread begins with a message; the announcement stays as it is.
-async fn a_round_has_its_message_even_if_a_later_version_was_shown_first<F: Named>() {
-    round_and_pause::<F>(QueuedFirst::Pause).await;
 }

@@ -2,13 +2,7 @@
 
 use std::time::Duration;
 
-use playground::args;
-
-use crate::common::assert_says;
-use crate::conversations::front::{
-    Front, Person, Post, Room as _, both, next, next_board, next_saying, says, whisper, whispered,
-};
-use crate::conversations::{code, labels, resigns};
+use crate::conversations::prelude::*;
 
 /// Returns a user who may manage the server, which allows no threads.
 pub(crate) fn organizer<F: Front>(stage: &F) -> F::User {
@@ -17,36 +11,26 @@ pub(crate) fn organizer<F: Front>(stage: &F) -> F::User {
 }
 
 /// Enters these people into an announced tournament.
-pub(crate) async fn enters<U: Person>(people: &[U], announced: &<U::On as Front>::Message) {
+pub(crate) async fn enters<U: Person>(people: &[U], announced: &MessageOf<U>) {
     for who in people {
-        let said = whispered(&who.click(announced, "Join").await).await;
-        assert_says(&said, "You're in");
+        let said = who.presses(announced, "Join").await;
+        said.tells("You're in");
     }
 }
 
 /// Starts a tournament with few players, and confirms the bot's question about that.
 pub(crate) async fn starts<U: Person>(boss: &U) {
-    let question = whisper(&boss.slash("tournament start", ()).await).await;
+    let question = boss.asks("tournament start", ()).await;
     says(&question, "with only").await;
     boss.click(&question, "Start anyway").await;
-}
-
-/// Returns the private answer to a `/tournament` command.
-async fn asks<F: Front>(who: &F::User, command: &str, args: impl Into<playground::Args>) -> String {
-    let reply = who.slash(&format!("tournament {command}"), args).await;
-    whispered(&reply).await
-}
-
-async fn clicks<F: Front>(who: &F::User, message: &F::Message, label: &str) -> String {
-    whispered(&who.click(message, label).await).await
 }
 
 /// Returns the message of a new round and its boards, in any order.
 async fn begun<F: Front>(channel: &F::Channel, games: usize) -> (F::Message, Vec<F::Message>) {
     let (mut round, mut boards) = (None, Vec::new());
     while round.is_none() || boards.len() < games {
-        let message = next(channel).await;
-        if labels(&message).contains(&"My games".to_owned()) {
+        let message = channel.next().await;
+        if message.has("My games") {
             round = Some(message);
         } else if message.content().contains("it's your move") {
             boards.push(message);
@@ -69,29 +53,29 @@ async fn registration<F: Front>(
     let plan = args! {
         name: "Friday cup", format: "swiss", game: "toto40", time: "3 days", rounds: 2
     };
-    let card = whisper(&boss.slash("tournament create", plan).await).await;
+    let card = boss.asks("tournament create", plan).await;
     insta::assert_snapshot!("organizers_card", card.shown());
-    let announced = next(&stage.channel("general")).await;
+    let announced = stage.channel("general").next().await;
     boss.select(&card, "More...", &["Check-in"]).await;
     says(&announced, "Check in before the start").await;
     let buttons = ["Join", "Leave", "Check in", "Rules", "Tie-breaks"];
-    assert_eq!(labels(&announced), buttons);
-    let said = clicks::<F>(alice, &announced, "Join").await;
-    assert!(said.contains("You're in **Friday cup**"), "{said}");
+    assert_eq!(announced.labels(), buttons);
+    let said = alice.presses(&announced, "Join").await;
+    said.tells("You're in **Friday cup**");
     assert_eq!(
-        clicks::<F>(alice, &announced, "Join").await,
+        alice.presses(&announced, "Join").await.content(),
         "You're already in this tournament."
     );
     for who in [bob, carol, dave] {
-        clicks::<F>(who, &announced, "Join").await;
+        who.presses(&announced, "Join").await;
     }
-    assert_says(clicks::<F>(dave, &announced, "Leave").await, "You've left");
-    clicks::<F>(dave, &announced, "Join").await;
+    dave.presses(&announced, "Leave").await.tells("You've left");
+    dave.presses(&announced, "Join").await;
     let stranger = stage.user("eve");
-    let said = clicks::<F>(&stranger, &announced, "Check in").await;
-    assert!(said.contains("not in this tournament"), "{said}");
+    let said = stranger.presses(&announced, "Check in").await;
+    said.tells("not in this tournament");
     for who in [alice, bob, carol, dave] {
-        clicks::<F>(who, &announced, "Check in").await;
+        who.presses(&announced, "Check in").await;
     }
     says(&announced, "alice, bob, carol, dave").await;
     says(&announced, "(4 checked in)").await;
@@ -100,13 +84,13 @@ async fn registration<F: Front>(
 
 /// Asserts that strangers can't act in a round.
 async fn wrong_turns<F: Front>(stranger: &F::User, round: &F::Message, board: &F::Message) {
-    let said = clicks::<F>(stranger, board, "Move").await;
-    assert!(said.contains("You aren't a player in game"), "{said}");
+    let said = stranger.presses(board, "Move").await;
+    said.tells("You aren't a player in game");
     let decided = args! { code: code(board), result: "draw" };
-    let said = asks::<F>(stranger, "adjudicate", decided).await;
-    assert_says(&said, F::words("Only organizers can do that"));
-    let said = clicks::<F>(stranger, round, "My games").await;
-    assert!(said.contains("not in this tournament"), "{said}");
+    let said = stranger.asks("tournament adjudicate", decided).await;
+    said.tells(F::words("Only organizers can do that"));
+    let said = stranger.presses(round, "My games").await;
+    said.tells("not in this tournament");
 }
 
 /// Plays one move each, then withdraws a player from the tournament and resigns their game.
@@ -114,31 +98,29 @@ async fn gives_up<F: Front>(who: &F::User, other: &F::User, first: &F::Message) 
     let general = first.channel();
     let begins = first.content().starts_with(&who.mention());
     let (white, black) = if begins { (who, other) } else { (other, who) };
-    white
-        .slash("move", args! { "move": "Re5", game: code(first) })
-        .await;
+    let makes = |text: &str| args! { "move": text, game: code(first) };
+    white.slash("move", makes("Re5")).await;
     let second = next_board(&general, first).await;
-    black
-        .slash("move", args! { "move": "Kf6", game: code(first) })
-        .await;
+    black.slash("move", makes("Kf6")).await;
     let third = next_board(&general, &second).await;
-    let said = asks::<F>(who, "leave", ()).await;
-    assert_says(&said, "If you're still playing a game, it continues");
+    who.asks("tournament leave", ())
+        .await
+        .tells("If you're still playing a game, it continues");
     resigns(who, &third).await;
     says(&next_board(&general, &third).await, "by resignation").await;
 }
 
 both!(a_small_tournament_is_announced_played_corrected_and_won);
 /// On Matrix, games are in threads, which no room forbids.
-async fn a_small_tournament_is_announced_played_corrected_and_won<F: Front>() {
-    let stage = F::ready().await;
+async fn a_small_tournament_is_announced_played_corrected_and_won<F: Front>(stage: F) {
     let general = stage.channel("general");
     let (boss, eve) = (organizer(&stage), stage.user("eve"));
     let people = ["alice", "bob", "carol", "dave"].map(|name| stage.user(name));
     let announced = registration(&stage, &boss, &people).await;
     insta::assert_snapshot!("announced", announced.shown());
-    let said = asks::<F>(&eve, "start", ()).await;
-    assert_says(&said, F::words("Only organizers can do that"));
+    eve.asks("tournament start", ())
+        .await
+        .tells(F::words("Only organizers can do that"));
     boss.slash("tournament start", ()).await;
 
     let (round, boards) = begun::<F>(&general, 2).await;
@@ -162,10 +144,8 @@ async fn a_small_tournament_is_announced_played_corrected_and_won<F: Front>() {
 
     // The organizer removes a player, undoes that, and adjudicates the other game.
     let removed = others.iter().rfind(|other| !plays(other)).unwrap();
-    let asked = boss
-        .slash("tournament remove", args! { player: removed.arg() })
-        .await;
-    let question = whisper(&asked).await;
+    let player = args! { player: removed.arg() };
+    let question = boss.asks("tournament remove", player).await;
     says(&question, "Remove").await;
     boss.click(&question, "Remove").await;
     says(&question, "Done.").await;
@@ -173,9 +153,11 @@ async fn a_small_tournament_is_announced_played_corrected_and_won<F: Front>() {
     says(&question, "Undone: the player you removed is back.").await;
     let other = boards.iter().find(|board| *board != first);
     let decided = args! { code: code(other.unwrap()), result: "draw" };
-    assert_says(asks::<F>(&boss, "adjudicate", decided).await, "Done.");
+    boss.asks("tournament adjudicate", decided)
+        .await
+        .tells("Done.");
     says(&round, "The next one starts").await;
-    let seen = asks::<F>(alice, "results", ()).await;
+    let seen = alice.asks("tournament results", ()).await.content();
     assert!(seen.contains("White against line 5"), "{seen}");
 
     stage.advance(Duration::from_mins(1));
@@ -188,9 +170,8 @@ async fn a_small_tournament_is_announced_played_corrected_and_won<F: Front>() {
     podium.sort();
     assert_eq!(podium, ["alice", "bob", "dave"]);
     insta::assert_snapshot!("over", card.shown());
-    let audit = whisper(&eve.slash("tournament audit", ()).await).await;
+    let audit = eve.asks("tournament audit", ()).await;
     insta::assert_snapshot!("audit", audit.raw());
-    let late = asks::<F>(&eve, "join", ()).await;
+    let late = eve.asks("tournament join", ()).await.content();
     assert_eq!(late, "The tournament is over.");
-    stage.assert_clean();
 }

@@ -3,113 +3,81 @@
 
 use std::time::Duration;
 
-use app::store::{Key, Store as _};
-use app::{GameRecord, Site};
-use playground::{Fault, args, permission};
+use app::Site;
+use app::store::Store as _;
+use playground::{Fault, permission};
 
-use crate::common::{Stage, assert_says};
-use crate::conversations::front::{
-    Answer as _, Front, Person as _, Post as _, Room as _, both, next, next_board, next_saying,
-    public, says, whispered,
-};
-use crate::conversations::{
-    POST, accepted, begin, choose, code, labels, moves, open_setting, play, posts_challenge,
-    server_settings,
-};
-
-/// Waits until Discord has refused a message.
-async fn refused(stage: &Stage) {
-    let failed = || {
-        let calls = stage.pg.calls();
-        let mut posts = calls.iter().filter(|call| call.route == POST);
-        posts.any(|call| call.status == 500).then_some(())
-    };
-    stage.pg.until("a message to be refused", failed).await;
-}
+use crate::conversations::prelude::*;
+use crate::headless;
 
 both!(a_deleted_board_is_replaced_with_the_next_move);
-async fn a_deleted_board_is_replaced_with_the_next_move<F: Front>() {
-    let stage = F::ready().await;
+async fn a_deleted_board_is_replaced_with_the_next_move<F: Front>(stage: F) {
     let alice = stage.user("alice");
     let general = stage.channel("general");
     let board = play(&stage, "latrunculi").await;
     stage.delete(&board);
     alice.slash("move", args! { "move": "e4" }).await;
-    let again = next(&general).await;
+    let again = general.next().await;
     let again = again.moved_on("it's your move").await;
-    assert!(again.content().contains("1... "), "{}", again.content());
-    stage.assert_clean();
+    again.tells("1... ");
 }
 
 both!(a_game_of_two_goes_on_where_its_board_was_deleted);
-async fn a_game_of_two_goes_on_where_its_board_was_deleted<F: Front>() {
-    let stage = F::ready().await;
+async fn a_game_of_two_goes_on_where_its_board_was_deleted<F: Front>(stage: F) {
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.channel("general");
     let board = begin(&stage, "toto40").await;
     stage.delete(&board);
     alice.slash("move", args! { "move": "Re5" }).await;
-    let second = next(&general).await;
+    let second = general.next().await;
     assert_eq!(second.pings(), ["bob"]);
     stage.delete(&second);
     // The board was deleted; the command posts it again.
-    let again = bob.slash("board", ()).await;
-    let form = bob.click(&again.message().await, "Type a move").await;
+    let again = bob.slash("board", ()).await.message().await;
+    let form = bob.click(&again, "Type a move").await;
     bob.submit(&form, args! { "move": "Kf6" }).await;
-    let third = next(&general).await;
+    let third = general.next().await;
     assert_eq!(third.pings(), ["alice"]);
     insta::assert_snapshot!(general.screen(&alice));
-    stage.assert_clean();
 }
 
 both!(players_are_told_once_when_the_bot_may_not_post_any_more);
 /// On Matrix, a power level is missing instead of a permission.
-async fn players_are_told_once_when_the_bot_may_not_post_any_more<F: Front>() {
-    let stage = F::ready().await;
+async fn players_are_told_once_when_the_bot_may_not_post_any_more<F: Front>(stage: F) {
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.channel("general");
     begin(&stage, "toto40").await;
     general.mute(true);
     alice.slash("move", args! { "move": "Re5" }).await;
-    let to_alice = next(&alice.dm().channel()).await;
-    let to_bob = next(&bob.dm().channel()).await;
-    for told in [&to_alice, &to_bob] {
-        let said = told.content();
-        assert!(said.starts_with("I can no longer post the board"), "{said}");
-        let need = if F::IS_MATRIX {
-            "power level"
-        } else {
-            "Attach Files"
-        };
-        assert!(said.contains(need), "{said}");
+    for player in [&alice, &bob] {
+        let told = player.dm().channel().next().await;
+        assert!(told.content().starts_with("I can no longer post the board"));
+        told.tells(F::either("Attach Files", "power level"));
     }
     // The game continues in direct messages.
     bob.dm().slash("move", args! { "move": "Kf6" }).await;
-    let turn = next(&alice.dm().channel()).await;
-    let said = turn.content();
-    assert!(said.starts_with("It's your turn"), "{said}");
-    assert_eq!(labels(&turn), ["Move", "Show the board"]);
+    let turn = alice.dm().channel().next().await;
+    assert!(turn.content().starts_with("It's your turn"));
+    assert_eq!(turn.labels(), ["Move", "Show the board"]);
     // Bob's board was refused too: the rest does not depend on when the channel opens.
     stage.refused(2).await;
     // The game returns to the channel as soon as possible.
     general.mute(false);
     if F::IS_MATRIX {
-        assert_eq!(next(&general).await.pings(), ["alice"]);
+        assert_eq!(general.next().await.pings(), ["alice"]);
     }
     alice.dm().slash("move", args! { "move": "Kd7" }).await;
     next_saying(&general, "Kd7").await;
     insta::assert_snapshot!(alice.dm().channel().screen(&alice));
 }
 
+on_discord!(notices_reach_a_channel_again_with_its_first_board);
 /// On Discord only: an offer edits the board even where nothing can be posted.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn notices_reach_a_channel_again_with_its_first_board() {
-    let stage = Stage::ready().await;
+async fn notices_reach_a_channel_again_with_its_first_board(stage: Stage) {
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
     choose(&bob, "pings", "none").await;
-    let options = args! { game: "toto40", opponent: &bob, color: "white", time: "10 + 5" };
-    let first = accepted(&stage, options).await;
+    let first = accepted(&stage, args! { game: "toto40", time: "10 + 5" }).await;
     let second = moves(&alice, &first, "Re5").await;
     general.mute(true);
     alice.slash("draw", ()).await;
@@ -123,10 +91,9 @@ async fn notices_reach_a_channel_again_with_its_first_board() {
     next_saying(&general, "offers you a draw").await;
 }
 
+on_discord!(an_offer_in_quiet_hours_reaches_a_player_where_nothing_can_be_posted);
 /// On Discord only: as above.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_offer_in_quiet_hours_reaches_a_player_where_nothing_can_be_posted() {
-    let stage = Stage::ready().await;
+async fn an_offer_in_quiet_hours_reaches_a_player_where_nothing_can_be_posted(stage: Stage) {
     let [alice, bob] = stage.people(["alice", "bob"]);
     let boss = stage.manager("boss");
     let general = stage.pg.channel("general");
@@ -139,21 +106,19 @@ async fn an_offer_in_quiet_hours_reaches_a_player_where_nothing_can_be_posted() 
     says(&panel, "Saved.").await;
     general.mute(true);
     alice.slash("draw", ()).await;
-    let told = next(&bob.dm().channel()).await;
-    assert_says(told.content(), "offers you a draw");
+    let told = bob.dm().channel().next().await;
+    told.tells("offers you a draw");
 }
 
+on_discord!(the_player_to_move_is_mentioned_even_if_the_game_changed_during_an_outage);
 /// On Discord only: Discord's requests fail; `../matrix/outbox.rs` has the homeserver's.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_player_to_move_is_mentioned_even_if_the_game_changed_during_an_outage() {
-    let stage = Stage::ready().await;
+async fn the_player_to_move_is_mentioned_even_if_the_game_changed_during_an_outage(stage: Stage) {
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
-    let options = args! { game: "toto40", opponent: &bob, color: "white", time: "3 days" };
-    let board = accepted(&stage, options).await;
+    let board = accepted(&stage, args! { game: "toto40", time: "3 days" }).await;
     stage.pg.inject(Fault::on(POST).status(500).always());
     alice.slash("move", args! { "move": "Re5" }).await;
-    refused(&stage).await;
+    stage.answered(POST, 500, 1).await;
     // This edits the board without mentioning anyone.
     bob.slash("vacation", args! { days: 5 }).await;
     stage.pg.clear_faults();
@@ -161,10 +126,9 @@ async fn the_player_to_move_is_mentioned_even_if_the_game_changed_during_an_outa
     assert_eq!(second.pings(), ["bob"]);
 }
 
+on_discord!(a_message_for_several_effects_is_found_by_the_next_run);
 /// On Discord only: Discord's nonces and the search for a lost message; Matrix has transaction ids.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_message_for_several_effects_is_found_by_the_next_run() {
-    let mut stage = Stage::ready().await;
+async fn a_message_for_several_effects_is_found_by_the_next_run(mut stage: Stage) {
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
     let board = begin(&stage, "toto40").await;
@@ -178,13 +142,13 @@ async fn a_message_for_several_effects_is_found_by_the_next_run() {
     let both = stage.pg.hold(POST);
     busy.release();
     for _ in ["the board", "the offer"] {
-        next(&general).await;
+        general.next().await;
     }
     board.retired().await;
     both.arrived(1).await;
     stage.pg.inject(Fault::on(POST).drop_response().always());
     both.release();
-    let third = next(&general).await;
+    let third = general.next().await;
     assert_eq!(third.pings(), ["alice"]);
     says(&third, "offers a draw").await;
     stage.stop().await;
@@ -192,74 +156,57 @@ async fn a_message_for_several_effects_is_found_by_the_next_run() {
     stage.start().await;
     let fourth = moves(&alice, &third, "Kd7").await;
     assert_eq!(fourth.pings(), ["bob"]);
-    assert_eq!(public(&general).len(), 6, "{}", general.screen(&alice));
+    assert_eq!(general.public().len(), 6, "{}", general.screen(&alice));
 }
 
+on_discord!(a_former_board_loses_its_buttons_once_discord_permits_edits_again);
 /// On Discord only: Discord's limit on edits; old boards stay as they are on Matrix.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_former_board_loses_its_buttons_once_discord_permits_edits_again() {
-    let stage = Stage::ready().await;
+async fn a_former_board_loses_its_buttons_once_discord_permits_edits_again(stage: Stage) {
     let alice = stage.pg.user("alice");
     let board = begin(&stage, "toto40").await;
     // "Maximum number of edits to messages older than 1 hour reached. Try again later."
     let edit = "PATCH /channels/{channel}/messages/{message}";
     stage.pg.inject(Fault::on(edit).code(429, 30046));
     alice.slash("move", args! { "move": "Re5" }).await;
-    let second = next(&stage.pg.channel("general")).await;
+    let second = stage.pg.channel("general").next().await;
     assert_eq!(second.pings(), ["bob"]);
-    let retired = |board: &playground::Message| board.buttons().is_empty();
-    board.until("the former board to be retired", retired).await;
-}
-
-/// On Discord only: slash commands are registered.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn commands_are_registered_despite_errors_at_the_start() {
-    let mut stage = Stage::empty().await;
-    let set = "PUT /applications/{app}/commands";
-    stage.pg.inject(Fault::on(set).status(500).times(2));
-    stage.start().await;
-    stage.pg.user("alice").slash("games", ()).await;
+    board
+        .until("no buttons", |board| board.labels().is_empty())
+        .await;
 }
 
 both!(a_game_outlives_the_channel_that_it_was_played_in);
-async fn a_game_outlives_the_channel_that_it_was_played_in<F: Front>() {
-    let stage = F::ready().await;
+async fn a_game_outlives_the_channel_that_it_was_played_in<F: Front>(stage: F) {
     let [alice, bob] = stage.people(["alice", "bob"]);
     begin(&stage, "toto40").await;
     stage.channel("general").delete();
     alice.dm().slash("move", args! { "move": "Re5" }).await;
-    let told = next(&bob.dm().channel()).await;
-    let board = bob.dm().slash("board", ()).await.message().await;
+    let told = bob.dm().channel().next().await;
+    let board = bob.dm().asks("board", ()).await;
     insta::assert_snapshot!(format!("{}\n\n{}", told.shown(), board.shown()));
 }
 
 both!(players_without_direct_messages_are_reminded_in_the_channel);
-async fn players_without_direct_messages_are_reminded_in_the_channel<F: Front>() {
-    let stage = F::ready().await;
-    let [alice, bob] = stage.people(["alice", "bob"]);
+async fn players_without_direct_messages_are_reminded_in_the_channel<F: Front>(stage: F) {
+    let alice = stage.user("alice");
     let general = stage.channel("general");
-    let options =
-        args! { game: "toto40", opponent: bob.arg(), color: "white", time: "3 days", rated: true };
+    let options = args! { game: "toto40", time: "3 days", rated: true };
     let board = accepted(&stage, options).await;
-    assert_says(board.content(), "3 days per move, rated");
+    board.tells("3 days per move, rated");
     alice.close_dms();
     stage.advance(Duration::from_hours(37));
-    let reminder = next(&general).await;
+    let reminder = general.next().await;
     assert_eq!(reminder.pings(), ["alice"]);
     alice.open_dms();
     stage.advance(Duration::from_hours(24));
-    let second = next(&alice.dm().channel()).await;
-    assert_eq!(
-        public(&general).len(),
-        3,
-        "challenge, board, first reminder"
-    );
+    let second = alice.dm().channel().next().await;
+    let messages = general.public().len();
+    assert_eq!(messages, 3, "challenge, board, first reminder");
     insta::assert_snapshot!(format!("{}\n\n{}", reminder.shown(), second.shown()));
 }
 
 both!(a_game_continues_when_a_player_has_left_the_server);
-async fn a_game_continues_when_a_player_has_left_the_server<F: Front>() {
-    let stage = F::ready().await;
+async fn a_game_continues_when_a_player_has_left_the_server<F: Front>(stage: F) {
     let [alice, bob] = stage.people(["alice", "bob"]);
     let board = begin(&stage, "toto40").await;
     let opened = bob.dm();
@@ -270,10 +217,9 @@ async fn a_game_continues_when_a_player_has_left_the_server<F: Front>() {
     insta::assert_snapshot!(third.shown());
 }
 
-/// On Discord only: Matrix keeps what was said while Delos was away, so the move is made: `../matrix/failures.rs`.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_move_sent_while_the_bot_restarts_is_not_made_and_can_be_sent_again() {
-    let mut stage = Stage::ready().await;
+on_discord!(a_move_sent_while_the_bot_restarts_is_not_made_and_can_be_sent_again);
+/// On Discord only: Matrix keeps what was said while Delos was away, so the move is made: `../cluster/matrix.rs`.
+async fn a_move_sent_while_the_bot_restarts_is_not_made_and_can_be_sent_again(mut stage: Stage) {
     let alice = stage.pg.user("alice");
     let general = stage.pg.channel("general");
     let board = begin(&stage, "toto40").await;
@@ -284,8 +230,7 @@ async fn a_move_sent_while_the_bot_restarts_is_not_made_and_can_be_sent_again() 
     alice.reply_to(&board, "Re5");
     stage.pass(Duration::from_secs(10)).await;
     stage.start().await;
-    let asks = || board.content().contains("I may have missed a message");
-    stage.pg.until("a question", || asks().then_some(())).await;
+    says(&board, "I may have missed a message").await;
     // Discord keeps no messages for an absent bot, so the game is unchanged.
     let shown = alice.slash("board", ()).await.content();
     assert!(shown.contains("it's your move (White)"), "{shown}");
@@ -298,69 +243,45 @@ async fn a_move_sent_while_the_bot_restarts_is_not_made_and_can_be_sent_again() 
     insta::assert_snapshot!(format!("{seen}\n{}", second.shown()));
 }
 
-/// Returns the number of direct messages that people refused, and of requests to open a conversation.
-fn direct_requests(stage: &Stage) -> (usize, usize) {
-    let calls = stage.pg.calls();
-    let refused = calls.iter().filter(|call| call.code == 50_007);
-    let opened = calls
-        .iter()
-        .filter(|call| call.route == "POST /users/@me/channels");
-    (refused.count(), opened.count())
-}
-
+on_discord!(people_without_direct_messages_are_not_written_to_for_each_notice);
 /// On Discord only: it counts Discord's requests to open conversations.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn people_without_direct_messages_are_not_written_to_for_each_notice() {
-    let stage = Stage::ready().await;
+async fn people_without_direct_messages_are_not_written_to_for_each_notice(stage: Stage) {
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
     let first = begin(&stage, "toto40").await;
     let id = code(&first).parse().unwrap();
-    let game = |stage: &Stage| {
-        let store = stage.service.as_ref().unwrap().store();
-        let stored = store.get(&Key::Game(id)).unwrap().unwrap();
-        GameRecord::try_from(stored.record).unwrap()
-    };
+    let game = || headless::record(stage.service().store(), id);
     for player in [&alice, &bob] {
         player.close_dms();
     }
     general.deny_bot(permission::SEND_MESSAGES);
-    let moves = [
-        (&alice, "Re5"),
-        (&bob, "Kf6"),
-        (&alice, "Kd7"),
-        (&bob, "Ha10"),
-    ];
-    let mut board = String::new();
-    for (player, text) in moves {
+    let mut shown = Vec::new();
+    let players = [&alice, &bob, &alice, &bob];
+    for (player, text) in players.into_iter().zip(["Re5", "Kf6", "Kd7", "Ha10"]) {
         let reply = player.slash("move", args! { "move": text }).await;
-        board = if reply.messages().is_empty() {
-            String::new()
-        } else {
-            reply.content()
-        };
-        let unseen = || game(&stage).is_unseen_at(Site::First).then_some(());
+        shown = reply.messages();
+        let unseen = || game().is_unseen_at(Site::First).then_some(());
         stage.pg.until("the board not to be posted", unseen).await;
         // Long enough for the outbox to ask, if it asks at all.
         tokio::time::sleep(Duration::from_millis(600)).await;
     }
-    assert!(board.contains("I'm showing it only to you"), "{board}");
-    let (refused, opened) = direct_requests(&stage);
+    shown[0].tells("I'm showing it only to you");
+    let calls = stage.pg.calls().into_iter();
+    let refused = calls.filter(|call| call.code == 50_007).count();
     assert!(refused <= 2, "{refused} refused messages");
+    let opened = stage.requests("POST /users/@me/channels");
     assert!(opened <= 2, "{opened} conversations opened");
     // People who write to the bot get direct messages again.
     bob.open_dms();
     bob.dm().slash("games", ()).await;
     alice.slash("move", args! { "move": "Rd5" }).await;
-    let told = next(&bob.dm().channel()).await;
-    let said = told.content();
-    assert!(said.starts_with("It's your turn"), "{said}");
+    let told = bob.dm().channel().next().await;
+    assert!(told.content().starts_with("It's your turn"));
 }
 
+on_discord!(no_game_begins_where_nothing_can_be_posted);
 /// On Discord only: Discord's timeouts, which only a request shows.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_game_begins_where_nothing_can_be_posted() {
-    let stage = Stage::ready().await;
+async fn no_game_begins_where_nothing_can_be_posted(stage: Stage) {
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.pg.channel("general");
     let options = args! { game: "toto40", opponent: &bob };
@@ -368,40 +289,33 @@ async fn no_game_begins_where_nothing_can_be_posted() {
     // As while the bot is timed out, or in a private thread that it hasn't joined.
     let typing = Fault::on("POST /channels/{channel}/typing");
     stage.pg.inject(typing.code(403, 50_013).always());
-    for reply in [
-        alice
-            .slash("play", args! { game: "toto40", level: 1 })
-            .await,
-        alice.slash("challenge", args! { game: "toto40" }).await,
-    ] {
-        assert_says(reply.content(), "Discord doesn't let me post here");
+    let refusal = "Discord doesn't let me post here";
+    for command in ["play", "challenge"] {
+        let refused = alice.asks(command, args! { game: "toto40" }).await;
+        refused.tells(refusal);
     }
-    let said = whispered(&bob.click(&challenge, "Accept").await).await;
-    assert_says(&said, "Discord doesn't let me post here");
+    bob.presses(&challenge, "Accept").await.tells(refusal);
     let games = alice.slash("games", ()).await.content();
     assert_eq!(games.lines().count(), 1, "one challenge: {games}");
     stage.pg.clear_faults();
     bob.click(&challenge, "Accept").await;
-    next(&general).await;
+    general.next().await;
 }
 
+on_discord!(no_game_begins_in_a_locked_thread);
 /// On Discord only: threads by channel permission.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_game_begins_in_a_locked_thread() {
-    let stage = Stage::ready().await;
+async fn no_game_begins_in_a_locked_thread(stage: Stage) {
     let alice = stage.pg.user("alice");
     let general = stage.pg.channel("general");
     let options = args! { game: "toto40", level: 1, color: "white", thread: true };
     alice.slash("play", options).await;
-    next(&general).await;
+    general.next().await;
     let thread = || general.threads().pop();
     let thread = stage.pg.until("a thread", thread).await;
-    next(&thread).await;
+    thread.next().await;
     stage.pg.guild("").set_bot_permissions(permission::EVERYONE);
     thread.lock();
-    let reply = alice
-        .at(&thread)
-        .slash("play", args! { game: "leto", level: 1 })
-        .await;
-    assert_says(reply.content(), "Manage Threads");
+    let options = args! { game: "leto", level: 1 };
+    let refused = alice.at(&thread).asks("play", options).await;
+    refused.tells("Manage Threads");
 }

@@ -1,15 +1,9 @@
 //! Confirmations of moves that lose at once, for beginners.
 
-use playground::args;
-
-use crate::conversations::front::{
-    Answer as _, Front, Person as _, Post as _, both, next, next_board, says, whisper,
-};
-use crate::conversations::{begin, moves};
+use crate::conversations::prelude::*;
 
 both!(a_beginner_is_asked_before_leaving_the_line_and_hanging_the_king);
-async fn a_beginner_is_asked_before_leaving_the_line_and_hanging_the_king<F: Front>() {
-    let stage = F::ready().await;
+async fn a_beginner_is_asked_before_leaving_the_line_and_hanging_the_king<F: Front>(stage: F) {
     let [alice, bob] = stage.people(["alice", "bob"]);
     let general = stage.channel("general");
     let first = begin(&stage, "toto40").await;
@@ -20,8 +14,7 @@ async fn a_beginner_is_asked_before_leaving_the_line_and_hanging_the_king<F: Fro
         let (label, _) = &offered[0];
         assert_eq!(label, "a11 (loses at once): pawn a12 to a11");
     }
-    let line = bob.slash("move", args! { "move": "a11" }).await;
-    let question = line.message().await;
+    let question = bob.asks("move", args! { "move": "a11" }).await;
     assert!(question.is_ephemeral());
     seen.push(question.shown());
     bob.click(&question, "Another move").await;
@@ -29,14 +22,13 @@ async fn a_beginner_is_asked_before_leaving_the_line_and_hanging_the_king<F: Fro
     seen.push(question.shown());
     // In public, for a reply. The question doesn't reveal the winning reply, and disappears when it is answered.
     bob.reply_to(&second, "Ke6");
-    let asked = next(&general).await;
+    let asked = general.next().await;
     seen.push(asked.shown());
-    let why = whisper(&bob.click(&asked, "Why?").await).await;
+    let why = bob.presses(&asked, "Why?").await;
     seen.push(why.shown());
     bob.click(&asked, "Play it anyway").await;
     asked.gone().await;
     let third = next_board(&general, &second).await;
     seen.push(third.shown());
     insta::assert_snapshot!(seen.join("\n\n"));
-    stage.assert_clean();
 }

@@ -3,15 +3,10 @@
 use app::key::Key;
 use app::store::Store as _;
 use app::{ServerId, Welcome};
-use playground::{Guild, Message, args, permission};
+use playground::{Guild, Message, Reply};
 use rules_core::Family;
 
-use crate::common::{Stage, assert_says};
-use crate::conversations::front::{
-    Answer as _, Front, Person, Post, Room as _, both, next, next_saying, posted, public, says,
-    whisper, whispered,
-};
-use crate::conversations::{begin, labels, plays};
+use crate::conversations::prelude::*;
 
 /// Creates a stage whose bot leaves the only server and joins it again, as if for the first time.
 async fn just_joined(before: impl FnOnce(&Stage, &Guild)) -> Stage {
@@ -38,34 +33,6 @@ async fn welcome_is(stage: &Stage, expected: Welcome) {
     stage.pg.until("the server's welcome", is_so).await;
 }
 
-/// A newcomer whose taps and words are counted.
-struct Newcomer<U> {
-    user: U,
-    taps: usize,
-}
-
-impl<U: Person> Newcomer<U> {
-    async fn press(
-        &mut self,
-        message: &<U::On as Front>::Message,
-        button: &str,
-    ) -> <U::On as Front>::Message {
-        self.taps += 1;
-        whisper(&self.user.click(message, button).await).await
-    }
-
-    /// Chooses from a menu in two taps: one opens it, one chooses.
-    async fn choose(&mut self, message: &<U::On as Front>::Message, menu: &str, option: &str) {
-        self.taps += 2;
-        self.user.select(message, menu, &[option]).await;
-    }
-
-    fn reply(&mut self, message: &<U::On as Front>::Message, word: &str) {
-        self.taps += 1;
-        self.user.reply_to(message, word);
-    }
-}
-
 /// Returns the example move below a board.
 fn example<M: Post>(board: &M) -> String {
     let content = board.content();
@@ -75,41 +42,40 @@ fn example<M: Post>(board: &M) -> String {
 
 both!(a_newcomer_makes_the_first_move_after_four_taps_and_words);
 /// On Matrix, Delos comes by an invitation, and its answer is a new board.
-async fn a_newcomer_makes_the_first_move_after_four_taps_and_words<F: Front>() {
-    let stage = F::ready().await;
-    stage.joins_anew().await;
+async fn a_newcomer_makes_the_first_move_after_four_taps_and_words<F: Front>(stage: F) {
+    stage.rejoins().await;
     let general = stage.channel("general");
-    let welcome = next(&general).await;
-    let user = stage.user("alice");
-    let mut alice = Newcomer { user, taps: 0 };
-    let menu = alice.press(&welcome, "Play").await;
-    insta::assert_snapshot!("welcome_menu", general.screen(&alice.user));
-    alice.choose(&menu, "Choose a game", "Leto Chess").await;
-    let board = next(&general).await;
+    let welcome = general.next().await;
+    let alice = stage.user("alice");
+    // The first tap.
+    let menu = alice.presses(&welcome, "Play").await;
+    insta::assert_snapshot!("welcome_menu", general.screen(&alice));
+    // Two taps: one opens the menu, one chooses.
+    let game = "Leto Chess";
+    alice.select(&menu, "Choose a game", &[game]).await;
+    let board = general.next().await;
     let board = board.moved_on("it's your move").await;
-    assert_says(board.content(), "your move (White)");
-    alice.reply(&board, &example(&board));
+    board.tells("your move (White)");
+    // One word.
+    alice.reply_to(&board, &example(&board));
     board.moved_on("**1... ").await;
-    assert!(alice.taps <= 4, "{} taps and words", alice.taps);
     if !F::IS_MATRIX {
-        assert_eq!(public(&general).len(), 4, "welcome, board, move, answer");
+        assert_eq!(general.public().len(), 4, "welcome, board, move, answer");
     }
-    stage.assert_clean();
 }
 
 both!(a_server_is_welcomed_once);
 /// On Matrix, Delos comes by an invitation.
-async fn a_server_is_welcomed_once<F: Front>() {
-    let mut stage = F::ready().await;
-    stage.joins_anew().await;
+async fn a_server_is_welcomed_once<F: Front>(mut stage: F) {
+    stage.rejoins().await;
     let general = stage.channel("general");
-    let welcome = next(&general).await;
+    let welcome = general.next().await;
     insta::assert_snapshot!(welcome.shown());
     let asks = async |stage: &F| {
         let reply = stage.user("alice").slash("help", ()).await;
-        whispered(&reply).await;
+        reply.whisper().await;
         assert_eq!(reply.messages().len(), 1, "help alone");
-        assert_eq!(public(&general).len(), 1, "one welcome");
+        assert_eq!(general.public().len(), 1, "one welcome");
     };
     asks(&stage).await;
     stage.stop().await;
@@ -117,7 +83,6 @@ async fn a_server_is_welcomed_once<F: Front>() {
     asks(&stage).await;
     stage.rejoins().await;
     asks(&stage).await;
-    stage.assert_clean();
 }
 
 /// On Discord only: the system channel; on Matrix the room that Delos is invited to takes the welcome.
@@ -126,8 +91,7 @@ async fn the_first_command_shows_the_welcome_that_no_channel_took() {
     for system_channel in [true, false] {
         let stage = just_joined(|stage, guild| {
             if system_channel {
-                let general = stage.pg.channel("general");
-                general.deny_bot(permission::SEND_MESSAGES);
+                stage.pg.channel("general").mute(true);
             } else {
                 guild.set_system_channel(None);
             }
@@ -136,18 +100,16 @@ async fn the_first_command_shows_the_welcome_that_no_channel_took() {
         welcome_is(&stage, Welcome::Due).await;
         let alice = stage.pg.user("alice");
         let first = alice.slash("rules", ()).await;
-        first
-            .until("the welcome, too", |reply| reply.messages().len() == 2)
-            .await;
-        let words: Vec<_> = first.messages().iter().map(Message::content).collect();
-        assert!(words[0].contains("Which game's rules?"), "{words:?}");
-        assert!(words[1].contains("Thanks for inviting me!"), "{words:?}");
-        assert!(first.messages().iter().all(Message::is_ephemeral));
+        let are_both = |reply: &Reply| reply.messages().len() == 2;
+        first.until("the welcome, too", are_both).await;
+        let told = first.messages();
+        told[0].tells("Which game's rules?");
+        told[1].tells("Thanks for inviting me!");
+        assert!(told.iter().all(Message::is_ephemeral));
         let second = alice.slash("help", ()).await;
-        whispered(&second).await;
+        second.whisper().await;
         assert_eq!(second.messages().len(), 1);
-        assert_eq!(public(&stage.pg.channel("general")).len(), 0);
-        stage.pg.assert_clean();
+        assert_eq!(stage.pg.channel("general").public(), []);
     }
 }
 
@@ -158,31 +120,27 @@ async fn help_as_the_first_command_is_the_welcome() {
     welcome_is(&stage, Welcome::Due).await;
     let [alice, bob] = stage.people(["alice", "bob"]);
     let first = alice.slash("help", ()).await;
-    assert_says(whispered(&first).await, "Thanks for inviting me!");
+    first.whisper().await.tells("Thanks for inviting me!");
     // The answer to a later command arrives after all messages of the first one.
-    whispered(&bob.slash("rules", ()).await).await;
+    bob.asks("rules", ()).await;
     assert_eq!(first.messages().len(), 1, "one card");
     welcome_is(&stage, Welcome::Shown).await;
-    stage.pg.assert_clean();
+    // The bot's status names the command, too.
+    let number = ["four", "five", "six", "seven"][Family::ALL.len() - 4];
+    let status = format!("/help | {number} rare chess games");
+    assert_eq!(stage.pg.gateway().status(), status);
 }
 
 both!(a_server_that_it_joined_long_ago_is_not_greeted);
-async fn a_server_that_it_joined_long_ago_is_not_greeted<F: Front>() {
-    let stage = F::ready().await;
+async fn a_server_that_it_joined_long_ago_is_not_greeted<F: Front>(stage: F) {
     let reply = stage.user("alice").slash("help", ()).await;
-    whispered(&reply).await;
+    reply.whisper().await;
     assert_eq!(reply.messages().len(), 1);
-    assert_eq!(public(&stage.channel("general")).len(), 0);
-    if let Some(status) = stage.status() {
-        let number = ["four", "five", "six", "seven"][Family::ALL.len() - 4];
-        assert_eq!(status, format!("/help | {number} rare chess games"));
-    }
-    stage.assert_clean();
+    assert_eq!(stage.channel("general").public().len(), 0);
 }
 
 both!(words_are_answered_where_moves_are_read);
-async fn words_are_answered_where_moves_are_read<F: Front>() {
-    let stage = F::ready().await;
+async fn words_are_answered_where_moves_are_read<F: Front>(stage: F) {
     let [alice, bob] = stage.people(["alice", "bob"]);
     let dm = alice.dm();
     let mut answers = Vec::new();
@@ -197,12 +155,10 @@ async fn words_are_answered_where_moves_are_read<F: Front>() {
         answers.push(format!("# {said}, directly\n{shown}"));
     }
     insta::assert_snapshot!(answers.join("\n\n"));
-    stage.assert_clean();
 }
 
 both!(requests_in_ones_own_words_are_carried_out);
-async fn requests_in_ones_own_words_are_carried_out<F: Front>() {
-    let stage = F::ready().await;
+async fn requests_in_ones_own_words_are_carried_out<F: Front>(stage: F) {
     let [alice, bob] = stage.people(["alice", "bob"]);
     let dm = alice.dm();
     for (said, words) in [
@@ -225,37 +181,30 @@ async fn requests_in_ones_own_words_are_carried_out<F: Front>() {
         stage.until(said, || later().find(says)).await;
     }
     alice.say("@Delos challenge @bob to legan");
-    let challenge = next(&stage.channel("general")).await;
+    let challenge = stage.channel("general").next().await;
     assert_eq!(challenge.pings(), [bob.name()], "{}", challenge.shown());
-    assert!(challenge.content().contains("Legan Chess"));
-    stage.assert_clean();
+    challenge.tells("Legan Chess");
 }
 
+on_discord!(remarks_of_others_below_a_message_of_delos_are_not_answered);
 /// On Discord only: Delos sees every message in a room, and answers those that name it.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn remarks_of_others_below_a_message_of_delos_are_not_answered() {
-    let stage = Stage::ready().await;
+async fn remarks_of_others_below_a_message_of_delos_are_not_answered(stage: Stage) {
     let [alice, eve] = stage.people(["alice", "eve"]);
     let general = stage.pg.channel("general");
     let board = begin(&stage, "toto40").await;
-    let challenge = public(&general).remove(0);
+    let challenge = general.public().remove(0);
     eve.reply_to(&board, "nice one!");
     eve.reply_to(&challenge, "nice one!");
     // Messages are handled in order.
     let answer = alice.reply_to(&board, "nice one!").answers(1).await;
-    assert!(answer[0].content().contains("rare chess games"));
-    assert_eq!(
-        public(&general).len(),
-        6,
-        "challenge, board, three remarks, answer"
-    );
-    stage.pg.assert_clean();
+    answer[0].tells("rare chess games");
+    let messages = general.public().len();
+    assert_eq!(messages, 6, "challenge, board, three remarks, answer");
 }
 
+on_discord!(what_is_said_of_games_elsewhere_is_not_read_by_everyone);
 /// On Discord only: on Matrix such answers come directly.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_said_of_games_elsewhere_is_not_read_by_everyone() {
-    let stage = Stage::ready().await;
+async fn what_is_said_of_games_elsewhere_is_not_read_by_everyone(stage: Stage) {
     let alice = stage.pg.user("alice");
     let dm = alice.dm();
     for game in ["toto40", "leto"] {
@@ -263,19 +212,14 @@ async fn what_is_said_of_games_elsewhere_is_not_read_by_everyone() {
     }
     for said in ["@Delos draw", "@Delos e4"] {
         let answer = alice.say(said).answers(1).await;
-        assert_eq!(
-            answer[0].content(),
-            "Your games, shown only to you:",
-            "{said}"
-        );
-        assert_eq!(labels(&answer[0]), ["My games"]);
+        let words = "Your games, shown only to you:";
+        assert_eq!(answer[0].content(), words, "{said}");
+        assert_eq!(answer[0].labels(), ["My games"]);
     }
-    stage.pg.assert_clean();
 }
 
 both!(words_in_a_game_do_what_the_commands_do);
-async fn words_in_a_game_do_what_the_commands_do<F: Front>() {
-    let stage = F::ready().await;
+async fn words_in_a_game_do_what_the_commands_do<F: Front>(stage: F) {
     let [alice, bob] = stage.people(["alice", "bob"]);
     let board = begin(&stage, "toto40").await;
     let mut answers = Vec::new();
@@ -289,32 +233,29 @@ async fn words_in_a_game_do_what_the_commands_do<F: Front>() {
     let board = next_saying(&general, "it's your move (Black)").await;
     bob.reply_to(&board, "draw?");
     posted(&stage, &general, "offers a draw").await;
-    stage.assert_clean();
 }
 
 both!(the_menu_of_games_keeps_the_other_options);
-async fn the_menu_of_games_keeps_the_other_options<F: Front>() {
-    let stage = F::ready().await;
+async fn the_menu_of_games_keeps_the_other_options<F: Front>(stage: F) {
     let [alice, bob] = stage.people(["alice", "bob"]);
     let options = args! { opponent: bob.arg(), time: "10+5", rated: true, color: "white" };
-    let menu = whisper(&alice.slash("challenge", options).await).await;
+    let menu = alice.asks("challenge", options).await;
     insta::assert_snapshot!("challenge_menu", menu.shown());
-    assert!(menu.alt_text("games.png").await.contains("Legan Chess"));
+    assert_says(menu.alt_text("games.png").await, "Legan Chess");
     let choose = "Choose a game";
     alice.select(&menu, choose, &["Toto40"]).await;
     let general = stage.channel("general");
-    let challenge = next(&general).await;
+    let challenge = general.next().await;
     insta::assert_snapshot!("chosen_challenge", challenge.shown());
     assert_eq!(challenge.pings(), ["bob"]);
 
     let dm = alice.dm();
-    let menu = whisper(&dm.slash("play", ()).await).await;
-    dm.select(&menu, "Level 1 (Beginner)", &["Level 10 (Master)"])
-        .await;
+    let menu = dm.asks("play", ()).await;
+    let (lowest, highest) = ("Level 1 (Beginner)", "Level 10 (Master)");
+    dm.select(&menu, lowest, &[highest]).await;
     says(&menu, "level **10**").await;
     insta::assert_snapshot!("play_menu", menu.shown());
     dm.select(&menu, choose, &["Legan Chess"]).await;
-    let board = next(&dm.channel()).await;
-    assert!(board.content().contains("Delos at level 10"));
-    stage.assert_clean();
+    let board = dm.channel().next().await;
+    board.tells("Delos at level 10");
 }

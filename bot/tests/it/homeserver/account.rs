@@ -19,7 +19,6 @@ pub(super) struct Account {
 }
 
 impl Account {
-    /// Creates the account on a device that has acknowledged `begun` events.
     pub(super) fn new(server: Server, device: u32, begun: usize) -> Self {
         Self {
             server,
@@ -60,8 +59,9 @@ impl Account {
     async fn answerable(&self, about: &str) {
         self.server.state().looked_up.push(about.to_owned());
         self.server.changed();
-        let answered = |state: &mut State| (state.held.as_deref() != Some(about)).then_some(());
-        self.server.find(answered).await;
+        let is_held = || self.server.state().held.as_deref() == Some(about);
+        let answered = || (!is_held()).then_some(());
+        self.server.when("an answer", answered).await;
     }
 
     fn new_events(&self) -> Option<Sync> {
@@ -121,10 +121,7 @@ impl Homeserver for Account {
         self.request(Op::Acknowledge, |state| {
             let token: usize = token.parse().unwrap();
             let former = state.acknowledged.insert(self.device, token);
-            assert!(
-                former.is_none_or(|former| token >= former),
-                "time runs forward"
-            );
+            assert!(former <= Some(token), "time runs forward");
             state.acknowledgments += 1;
             Ok(())
         })
@@ -217,9 +214,7 @@ impl Homeserver for Account {
     ) -> Result<Option<Map<String, Value>>, Error> {
         self.answerable(event).await;
         self.request(Op::OwnContent, |state| {
-            let Some(room) = state.rooms.get(room) else {
-                return Err(Error::NotFound(room.to_owned()));
-            };
+            let room = state.known_room(room)?;
             if room.redacted.contains(event) {
                 return Ok(Some(Map::new()));
             }
@@ -242,19 +237,16 @@ impl Homeserver for Account {
 
     async fn join(&self, room: &str) -> Result<(), Error> {
         self.answerable(room).await;
-        self.request(Op::Join, |state| match state.rooms.get_mut(room) {
-            Some(known) => {
-                known.members.insert(DELOS.to_owned(), member(DELOS, 0));
-                Ok(())
-            }
-            None => Err(Error::NotFound(room.to_owned())),
+        self.request(Op::Join, |state| {
+            let members = &mut state.known_room(room)?.members;
+            members.insert(DELOS.to_owned(), member(DELOS, 0));
+            Ok(())
         })
     }
 
     async fn leave(&self, room: &str) -> Result<(), Error> {
         self.request(Op::Join, |state| {
-            let known = state.rooms.get_mut(room);
-            known.unwrap().members.remove(DELOS);
+            state.known_room(room)?.members.remove(DELOS);
             Ok(())
         })
     }
@@ -289,10 +281,8 @@ impl Homeserver for Account {
 
     async fn predecessor(&self, room: &str) -> Result<Option<String>, Error> {
         let state = self.server.state();
-        let named = state
-            .rooms
-            .get(room)
-            .and_then(|room| room.predecessor.clone());
+        let named = state.rooms.get(room);
+        let named = named.and_then(|room| room.predecessor.clone());
         let is_replaced = |old: &String| {
             let old = state.rooms.get(old);
             old.is_some_and(|old| old.successor.as_deref() == Some(room))
@@ -302,25 +292,17 @@ impl Homeserver for Account {
 
     async fn room_of(&self, address: &str) -> Result<Option<String>, Error> {
         let room = address.replacen('#', "!", 1);
-        Ok(self
-            .server
-            .state()
-            .rooms
-            .contains_key(&room)
-            .then_some(room))
+        let is_known = self.server.has_room(&room);
+        Ok(is_known.then_some(room))
     }
 
     async fn member(&self, room: &str, person: &str) -> Result<Option<Member>, Error> {
         self.request(Op::Member, |state| {
-            let known = state.rooms.get(room);
-            let known = known.ok_or_else(|| Error::NotFound(room.to_owned()))?;
-            let Some(member) = known.members.get(person) else {
+            let members = &state.known_room(room)?.members;
+            let Some(member) = members.get(person) else {
                 return Ok(None);
             };
-            let named = known
-                .members
-                .values()
-                .filter(|other| other.name == member.name);
+            let named = members.values().filter(|other| other.name == member.name);
             Ok(Some(Member {
                 shares_name: named.count() > 1,
                 ..member.clone()
@@ -331,26 +313,21 @@ impl Homeserver for Account {
     async fn members(&self, room: &str) -> Result<Vec<Member>, Error> {
         let mut state = self.server.state();
         state.whole_rooms += 1;
-        let known = state.rooms.get(room);
-        let known = known.ok_or_else(|| Error::NotFound(room.to_owned()))?;
-        Ok(known.members.values().cloned().collect())
+        let members = state.known_room(room)?.members.values();
+        Ok(members.cloned().collect())
     }
 
     async fn set_power(&self, room: &str, person: &str, level: i64) -> Result<(), Error> {
         let mut state = self.server.state();
-        let known = state.rooms.get_mut(room);
-        let known = known.ok_or_else(|| Error::NotFound(room.to_owned()))?;
-        let own = known.members.get(DELOS).map_or(0, |own| own.power);
+        let members = &mut state.known_room(room)?.members;
+        let own = members.get(DELOS).map_or(0, |own| own.power);
         if own < 100 || own <= level {
             return Err(Error::Forbidden("the power level is too low".to_owned()));
         }
-        match known.members.get_mut(person) {
-            Some(member) => {
-                member.power = level;
-                Ok(())
-            }
-            None => Err(Error::NotFound(person.to_owned())),
-        }
+        let member = members.get_mut(person);
+        let member = member.ok_or_else(|| Error::NotFound(person.to_owned()))?;
+        member.power = level;
+        Ok(())
     }
 }
 

@@ -12,7 +12,6 @@ use std::time::Duration;
 use matrix::{Error, Event, EventKind, Homeserver, Member};
 use serde_json::{Map, Value};
 use tokio::sync::Notify;
-use tokio::time::timeout;
 
 mod account;
 mod inspect;
@@ -22,7 +21,6 @@ mod user;
 use account::Account;
 pub(crate) use user::User;
 
-/// Delos' user id.
 pub(crate) const DELOS: &str = "@delos:hs";
 /// Synapse's limit for an event, in bytes.
 const LARGEST: usize = 65_536;
@@ -107,7 +105,7 @@ struct Sent {
     event: String,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct RoomState {
     members: BTreeMap<String, Member>,
     is_direct: bool,
@@ -128,7 +126,7 @@ struct RoomState {
 }
 
 /// A message after its last edit.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Message {
     pub(crate) room: String,
     pub(crate) id: String,
@@ -139,9 +137,7 @@ pub(crate) struct Message {
     pub(crate) is_notice: bool,
     /// Mentioned people, of all edits.
     pub(crate) called: Vec<String>,
-    /// Name of the file.
     pub(crate) file: Option<String>,
-    /// The attached file.
     pub(crate) attached: Option<matrix::Attachment>,
     /// Transaction id, if Delos sent it.
     pub(crate) transaction: Option<String>,
@@ -222,7 +218,6 @@ impl Server {
         id
     }
 
-    /// Returns the direct room of a person and Delos.
     pub(crate) fn direct(&self, name: &str) -> String {
         let user = user_id(name);
         let mut state = self.state();
@@ -238,19 +233,15 @@ impl Server {
     /// Upgrades a room, with the same members.
     pub(crate) fn upgrade(&self, old: &str, name: &str, manager: &User) -> String {
         let id = format!("!{name}:hs");
-        let members = {
-            let state = self.state();
-            let members = state.rooms[old].members.values().cloned();
-            members.filter(|member| member.id != DELOS).collect()
-        };
-        self.state().add_room(&id, members, false);
-        {
-            let mut state = self.state();
-            let is_space = state.rooms[old].is_space;
-            let room = state.rooms.get_mut(&id).unwrap();
-            room.predecessor = Some(old.to_owned());
-            room.is_space = is_space;
-        }
+        let mut state = self.state();
+        let is_space = state.rooms[old].is_space;
+        let members = state.rooms[old].members.values().cloned();
+        let members = members.filter(|member| member.id != DELOS).collect();
+        state.add_room(&id, members, false);
+        let room = state.rooms.get_mut(&id).unwrap();
+        room.predecessor = Some(old.to_owned());
+        room.is_space = is_space;
+        drop(state);
         self.replace(old, &id, manager);
         id
     }
@@ -272,12 +263,6 @@ impl Server {
         members.get_mut(&user_id(name)).unwrap().power = power;
     }
 
-    /// Removes a member.
-    pub(crate) fn remove(&self, room: &str, user: &str) {
-        self.forget(room, user);
-        self.changed();
-    }
-
     fn forget(&self, room: &str, user: &str) {
         let mut state = self.state();
         let room = state.rooms.get_mut(room).unwrap();
@@ -291,22 +276,18 @@ impl Server {
         }
     }
 
-    /// Makes the next request of a kind fail.
     pub(crate) fn fail_next(&self, op: Op, fault: Fault) {
         self.state().faults.push_back((op, fault));
     }
 
-    /// Returns how many planned failures are left.
     pub(crate) fn faults(&self) -> usize {
         self.state().faults.len()
     }
 
-    /// Clears planned failures.
     pub(crate) fn heal(&self) {
         self.state().faults.clear();
     }
 
-    /// Disconnects or reconnects a device.
     pub(crate) fn cut_off(&self, device: u32, is_cut_off: bool) {
         let mut state = self.state();
         state.cut_off.retain(|other| *other != device);
@@ -323,7 +304,6 @@ impl Server {
         self.add_event(room, "@moderator:hs", EventKind::PowersChanged);
     }
 
-    /// Makes a person refuse direct rooms.
     pub(crate) fn refuse_direct(&self, name: &str) {
         self.state().unwilling.push(user_id(name));
     }
@@ -338,28 +318,23 @@ impl Server {
         self.state().whole_rooms
     }
 
-    /// Waits until Delos has requested a message's content, asked to join a room, or sent a file this often.
-    pub(crate) async fn until_looked_up(&self, event: &str, times: usize) {
-        let what = format!("{times} requests for {event}");
-        self.until(&what, |state| {
-            let requests = state.looked_up.iter().filter(|one| *one == event);
-            (requests.count() >= times).then_some(())
-        })
-        .await;
-    }
-
-    /// Returns how often Delos requested a message's content.
-    pub(crate) fn lookups(&self, event: &str) -> usize {
+    /// Returns how often Delos requested a message's content, asked to join a room, or sent a file.
+    pub(crate) fn lookups(&self, about: &str) -> usize {
         let state = self.state();
-        state.looked_up.iter().filter(|one| *one == event).count()
+        state.looked_up.iter().filter(|one| *one == about).count()
     }
 
-    /// Whether Delos is in a room.
+    /// Waits until Delos has done so this often.
+    pub(crate) async fn until_looked_up(&self, about: &str, times: usize) {
+        let looked_up = || (self.lookups(about) >= times).then_some(());
+        let what = format!("{times} requests for {about}");
+        self.when(&what, looked_up).await;
+    }
+
     pub(crate) fn has_delos(&self, room: &str) -> bool {
         self.state().rooms[room].members.contains_key(DELOS)
     }
 
-    /// Adds an event to a room.
     pub(crate) fn add_event(&self, room: &str, sender: &str, kind: EventKind) -> String {
         let id = self.state().add_event(room, sender, kind);
         self.changed();
@@ -398,17 +373,33 @@ impl Server {
         self.next(&room).await
     }
 
-    /// Waits until a message contains a text.
     pub(crate) async fn says(&self, message: &Message, words: &str) -> Message {
-        self.until(&format!("{words:?} in {message:?}"), |state| {
-            let events = state.rooms[&message.room].events.iter();
-            let mut same = events.filter(|one| one.id == message.id);
-            same.next().filter(|one| one.body.contains(words)).cloned()
-        })
-        .await
+        let what = format!("{words:?} in {message:?}");
+        let is_it = |one: &Message| one.id == message.id && one.body.contains(words);
+        self.found(&what, is_it).await
     }
 
-    /// Waits until Delos reacts to a message.
+    /// Waits until one of Delos' messages in a room contains a text.
+    pub(crate) async fn said_in(&self, room: &str, words: &str) -> Message {
+        let is_own = |one: &Message| one.room == room && one.sender == DELOS;
+        let is_it = |one: &Message| is_own(one) && one.body.contains(words);
+        self.found(&format!("{words:?} in {room}"), is_it).await
+    }
+
+    /// Waits until Delos has sent a file to a room.
+    pub(crate) async fn file_in(&self, room: &str, name: &str) -> Message {
+        let is_it = |one: &Message| one.room == room && one.file.as_deref() == Some(name);
+        self.found(&format!("{name} in {room}"), is_it).await
+    }
+
+    /// Waits for the answer to a message, in its thread.
+    pub(crate) async fn answer_to(&self, asked: &Message) -> Message {
+        let root = asked.thread.as_ref().unwrap_or(&asked.id);
+        let is_in_thread = |one: &Message| one.sender == DELOS && one.thread.as_ref() == Some(root);
+        let is_it = |one: &Message| is_in_thread(one) && one.reply_to.as_ref() == Some(&asked.id);
+        self.found(&format!("an answer to {asked:?}"), is_it).await
+    }
+
     pub(crate) async fn reacts(&self, message: &Message, key: &str) {
         let reaction = (DELOS.to_owned(), message.id.clone(), key.to_owned());
         self.until(&format!("the reaction {key}"), |state| {
@@ -431,19 +422,14 @@ impl Server {
         self.state().stream.len().to_string()
     }
 
-    /// Waits until Delos leaves a room.
-    pub(crate) async fn until_left(&self, room: &str) {
-        self.until("Delos to leave", |state| {
-            let is_in = state.rooms[room].members.contains_key(DELOS);
-            (!is_in).then_some(())
-        })
-        .await;
+    pub(crate) async fn until_joined(&self, room: &str) {
+        let joined = || self.has_delos(room).then_some(());
+        self.when("Delos to join", joined).await;
     }
 
-    /// Whether a room has a message that isn't redacted.
-    pub(crate) fn has(&self, room: &str, event: &str) -> bool {
-        let state = self.state();
-        state.rooms[room].events.iter().any(|one| one.id == event)
+    pub(crate) async fn until_left(&self, room: &str) {
+        let left = || (!self.has_delos(room)).then_some(());
+        self.when("Delos to leave", left).await;
     }
 
     /// Returns the boards in a room, without illustrations.
@@ -457,54 +443,10 @@ impl Server {
         events.filter(is_board).cloned().collect()
     }
 
-    /// Drops unacknowledged events.
     pub(crate) fn forget_news(&self) {
         let mut state = self.state();
         let acknowledged = state.acknowledged(0);
         state.stream.truncate(acknowledged);
-    }
-
-    /// Waits until a room has a number of Delos' messages, without illustrations.
-    pub(crate) async fn until_count(&self, room: &str, count: usize) {
-        self.until(&format!("{count} messages in {room}"), |state| {
-            let own = state.rooms[room].events.iter();
-            (own.filter(|one| is_own_words(one)).count() == count).then_some(())
-        })
-        .await;
-    }
-
-    /// Waits for the answer to a message, in its thread.
-    pub(crate) async fn answer_to(&self, asked: &Message) -> Message {
-        self.until(&format!("an answer to {asked:?}"), |state| {
-            let mut own = state.rooms[&asked.room].events.iter();
-            let root = asked.thread.as_ref().unwrap_or(&asked.id);
-            let is_answer = |one: &&Message| {
-                one.sender == DELOS
-                    && one.thread.as_ref() == Some(root)
-                    && one.reply_to.as_ref() == Some(&asked.id)
-            };
-            own.find(is_answer).cloned()
-        })
-        .await
-    }
-
-    /// Waits until Delos joins a room.
-    pub(crate) async fn until_joined(&self, room: &str) {
-        self.until("Delos to join", |state| {
-            let is_in = state.rooms[room].members.contains_key(DELOS);
-            is_in.then_some(())
-        })
-        .await;
-    }
-
-    /// Waits for a message of Delos that mentions a person.
-    pub(crate) async fn said_to(&self, room: &str, user: &str) -> Message {
-        self.until(&format!("a call of {user} in {room}"), |state| {
-            let mut own = state.rooms[room].events.iter();
-            own.find(|one| one.mentions.iter().any(|called| called == user))
-                .cloned()
-        })
-        .await
     }
 
     /// Returns the number of Delos' messages in a room, without illustrations.
@@ -512,25 +454,6 @@ impl Server {
         let state = self.state();
         let events = state.rooms[room].events.iter();
         events.filter(|one| is_own_words(one)).count()
-    }
-
-    /// Waits until one of Delos' messages in a room contains a text.
-    pub(crate) async fn said_in(&self, room: &str, words: &str) -> Message {
-        self.until(&format!("{words:?} in {room}"), |state| {
-            let mut own = state.rooms[room].events.iter();
-            let found = own.find(|one| one.sender == DELOS && one.body.contains(words));
-            found.cloned()
-        })
-        .await
-    }
-
-    /// Waits until Delos has sent a file to a room.
-    pub(crate) async fn file_in(&self, room: &str, name: &str) -> Message {
-        self.until(&format!("{name} in {room}"), |state| {
-            let mut own = state.rooms[room].events.iter();
-            own.find(|one| one.file.as_deref() == Some(name)).cloned()
-        })
-        .await
     }
 
     /// Returns all messages, one per line.
@@ -545,23 +468,12 @@ impl Server {
         lines.collect()
     }
 
-    async fn until<T>(&self, what: &str, find: impl FnMut(&mut State) -> Option<T>) -> T {
-        let Ok(found) = timeout(WAIT_LIMIT, self.find(find)).await else {
-            panic!("waited too long for {what}; there is:\n{}", self.said());
-        };
-        found
+    async fn found(&self, what: &str, fits: impl Fn(&Message) -> bool) -> Message {
+        self.when(what, || self.find(&fits)).await
     }
 
-    async fn find<T>(&self, mut find: impl FnMut(&mut State) -> Option<T>) -> T {
-        loop {
-            let changed = self.0.changed.notified();
-            tokio::pin!(changed);
-            changed.as_mut().enable();
-            if let Some(found) = find(&mut self.state()) {
-                return found;
-            }
-            changed.await;
-        }
+    async fn until<T>(&self, what: &str, mut find: impl FnMut(&mut State) -> Option<T>) -> T {
+        self.when(what, || find(&mut self.state())).await
     }
 }
 

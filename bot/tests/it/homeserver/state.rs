@@ -1,16 +1,11 @@
 //! State changes by requests and events.
 
-#![allow(dead_code, reason = "each test uses a part")]
-
-use std::collections::BTreeSet;
-
 use matrix::{Content, Error, Event, EventKind, Member, Relation};
 use serde_json::{Value, json};
 
 use super::{DELOS, Fault, LARGEST, Message, Op, RoomState, Sent, State};
 
 impl State {
-    /// Returns how many events a device has acknowledged.
     pub(super) fn acknowledged(&self, device: u32) -> usize {
         self.acknowledged.get(&device).copied().unwrap_or(0)
     }
@@ -25,14 +20,7 @@ impl State {
         let room = RoomState {
             members: members.map(|member| (member.id.clone(), member)).collect(),
             is_direct,
-            send: 0,
-            events: Vec::new(),
-            redacted: BTreeSet::new(),
-            reactions: Vec::new(),
-            seen: 0,
-            is_space: false,
-            predecessor: None,
-            successor: None,
+            ..RoomState::default()
         };
         self.rooms.insert(id.to_owned(), room);
     }
@@ -53,11 +41,14 @@ impl State {
         Error::Invalid(what)
     }
 
+    pub(super) fn known_room(&mut self, id: &str) -> Result<&mut RoomState, Error> {
+        let room = self.rooms.get_mut(id);
+        room.ok_or_else(|| Error::NotFound(format!("no room {id}")))
+    }
+
     /// Returns a room, if Delos may send messages there.
     pub(super) fn writable(&mut self, id: &str) -> Result<&mut RoomState, Error> {
-        let Some(room) = self.rooms.get_mut(id) else {
-            return Err(Error::NotFound(format!("no room {id}")));
-        };
+        let room = self.known_room(id)?;
         match room.members.get(DELOS) {
             None => Err(Error::Forbidden(format!("not in {id}"))),
             Some(own) if own.power < room.send => {
@@ -115,7 +106,6 @@ impl State {
         })
     }
 
-    /// Returns why a message is invalid.
     pub(super) fn fault_of(&self, room: &str, content: &Content) -> Option<String> {
         let size = serde_json::to_vec(&json!([content.body, content.html, content.fields]));
         if size.unwrap().len() + 1_000 > LARGEST {

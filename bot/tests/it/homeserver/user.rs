@@ -1,9 +1,6 @@
 //! People on the fake homeserver.
 
-#![allow(dead_code, reason = "each test uses a part")]
-
-use matrix::{EventKind, Member, Membership, Reaction};
-use serde_json::Map;
+use matrix::{EventKind, Membership, Reaction};
 
 use super::{DELOS, Message, Server, member};
 
@@ -15,7 +12,6 @@ pub(crate) struct User {
 }
 
 impl User {
-    /// Sends a text.
     pub(crate) fn say(&self, room: &str, text: &str) -> Message {
         self.send(room, text, matrix::Message::default())
     }
@@ -31,20 +27,19 @@ impl User {
     }
 
     pub(crate) fn reply(&self, to: &Message, text: &str) -> Message {
-        let message = matrix::Message {
-            mentions: Some(vec![to.sender.clone()]),
-            reply_to: Some(to.id.clone()),
-            thread: to.thread.clone(),
-            ..matrix::Message::default()
-        };
-        self.send(&to.room, text, message)
+        self.reply_in(to.thread.clone(), to, text)
     }
 
     /// As [`Self::reply`], with a client without threads.
     pub(crate) fn reply_outside_threads(&self, to: &Message, text: &str) -> Message {
+        self.reply_in(None, to, text)
+    }
+
+    fn reply_in(&self, thread: Option<String>, to: &Message, text: &str) -> Message {
         let message = matrix::Message {
             mentions: Some(vec![to.sender.clone()]),
             reply_to: Some(to.id.clone()),
+            thread,
             ..matrix::Message::default()
         };
         self.send(&to.room, text, message)
@@ -75,17 +70,11 @@ impl User {
             id,
             sender: self.id.clone(),
             body: text.to_owned(),
-            html: None,
             called: message.mentions.clone().unwrap_or_default(),
             mentions: message.mentions.unwrap_or_default(),
-            is_notice: false,
-            file: None,
-            attached: None,
-            transaction: None,
-            fields: Map::new(),
             thread: message.thread,
             reply_to: message.reply_to,
-            edits: 0,
+            ..Message::default()
         };
         state.rooms.get_mut(room).unwrap().events.push(said.clone());
         drop(state);
@@ -104,26 +93,22 @@ impl User {
 
     /// Creates a room, and invites Delos.
     pub(crate) fn invite(&self, name: &str, is_direct: bool) -> String {
-        let id = format!("!{name}:hs");
-        let own = Member {
-            power: 100,
-            ..member(&self.id, 100)
-        };
-        self.server.state().add_room(&id, vec![own], is_direct);
-        self.server
-            .add_event(&id, &self.id, EventKind::Invited { is_direct });
-        id
+        self.invite_to(name, is_direct, false)
     }
 
     /// Creates a space, and invites Delos.
     pub(crate) fn invite_to_space(&self, name: &str) -> String {
+        self.invite_to(name, false, true)
+    }
+
+    fn invite_to(&self, name: &str, is_direct: bool, is_space: bool) -> String {
         let id = format!("!{name}:hs");
+        let mut state = self.server.state();
+        state.add_room(&id, vec![member(&self.id, 100)], is_direct);
+        state.rooms.get_mut(&id).unwrap().is_space = is_space;
+        drop(state);
         self.server
-            .state()
-            .add_room(&id, vec![member(&self.id, 100)], false);
-        self.server.state().rooms.get_mut(&id).unwrap().is_space = true;
-        let event = EventKind::Invited { is_direct: false };
-        self.server.add_event(&id, &self.id, event);
+            .add_event(&id, &self.id, EventKind::Invited { is_direct });
         id
     }
 

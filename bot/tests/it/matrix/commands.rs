@@ -49,49 +49,20 @@ async fn help_is_given_on_a_bare_mention_and_unknown_commands_are_explained() {
 }
 
 #[tokio::test]
-async fn a_member_is_found_by_name_and_a_misspelled_one_is_suggested() {
-    let (stage, hall, [ann, _]) = Stage::with_hall(["ann", "bob"]);
-    for (typed, answer) in [
-        ("profile bobb", "Did you mean @bob:hs?"),
-        ("profile xyz", "The command is profile"),
-        ("challenge leto @zoe:hs", "isn't in this room"),
-        ("tournament jion", "Did you mean tournament join?"),
-    ] {
-        ann.say(&hall, &format!("!delos {typed}"));
-        stage.next_saying(&hall, answer).await;
-    }
-    ann.say(&hall, "!delos challenge bob leto");
-    stage.next_to(&hall, "bob").await;
-}
-
-#[tokio::test]
-async fn a_reply_that_is_no_choice_is_answered_with_how_to_choose() {
-    let (stage, hall, [ann, bob]) = Stage::with_hall(["ann", "bob"]);
-    ann.say(&hall, "!delos help");
-    let help = stage.hs.next(&hall).await;
-    ann.reply(&help, "99");
-    stage.next_saying(&hall, "isn't one of the choices").await;
-    bob.reply(&help, "rules");
-    stage.next_saying(&hall, "choices are for Ann").await;
-}
-
-#[tokio::test]
 async fn what_no_one_else_may_read_is_said_directly() {
     let (stage, hall, [ann, _]) = Stage::with_hall(["ann", "bob"]);
-    let asked = ann.say(&hall, "!delos settings");
-    let settings = stage.told("ann", "preferences").await;
-    stage.hs.reacts(&asked, "📨").await;
-    // Menus work by number and by label.
-    ann.reply(&settings, "1");
-    let values = stage.hs.next_direct("ann").await;
-    assert!(!values.choices().is_empty(), "{values:?}");
-    ann.say(&hall, "!delos privacy export");
-    stage.told("ann", "everything I keep").await;
+    for (command, words) in [
+        ("settings", "preferences"),
+        ("privacy export", "everything I keep"),
+    ] {
+        ann.say(&hall, &format!("!delos {command}"));
+        stage.told("ann", words).await;
+    }
     assert_eq!(stage.hs.count(&hall), 0);
 }
 
 #[tokio::test]
-async fn a_choice_without_a_reply_counts_for_the_room_that_asked() {
+async fn a_choice_without_a_reply_is_of_the_last_message_that_was_shown() {
     let (stage, hall, [ann, _]) = Stage::with_hall(["ann", "bob"]);
     ann.say(&hall, "!delos settings");
     let settings = stage.hs.next_direct("ann").await;
@@ -102,13 +73,6 @@ async fn a_choice_without_a_reply_counts_for_the_room_that_asked() {
     // Choices are stored for the room.
     let asked_in = values.fields["org.delos.asked_in"].as_str();
     assert_eq!(asked_in, Some(hall.as_str()), "{values:?}");
-}
-
-#[tokio::test]
-async fn a_choice_without_a_reply_is_of_a_message_that_was_shown() {
-    let (stage, hall, [ann, _]) = Stage::with_hall(["ann", "bob"]);
-    ann.say(&hall, "!delos settings");
-    let settings = stage.hs.next_direct("ann").await;
     let refused = Error::Forbidden("too long".to_owned());
     stage.hs.fail_next(Op::Send, Fault::With(refused));
     ann.say(&settings.room, "!delos privacy");
@@ -132,16 +96,29 @@ async fn all_members_of_a_room_are_looked_through_only_for_a_name() {
     ann.say(&hall, "!delos settings");
     stage.hs.next_direct("ann").await;
     assert_eq!(stage.hs.whole_rooms(), 0);
-    ann.say(&hall, "!delos challenge @bob leto");
+    ann.say(&hall, "!delos challenge bob leto");
     stage.next_to(&hall, "bob").await;
     assert_eq!(stage.hs.whole_rooms(), 1);
 }
 
 #[tokio::test]
+async fn a_misspelled_member_is_suggested() {
+    let (stage, hall, [ann, _]) = Stage::with_hall(["ann", "bob"]);
+    for (typed, answer) in [
+        ("profile bobb", "Did you mean @bob:hs?"),
+        ("profile xyz", "The command is profile"),
+        ("challenge leto @zoe:hs", "isn't in this room"),
+        ("tournament jion", "Did you mean tournament join?"),
+    ] {
+        ann.say(&hall, &format!("!delos {typed}"));
+        stage.next_saying(&hall, answer).await;
+    }
+}
+
+#[tokio::test]
 async fn a_room_is_named_by_its_address() {
-    let (stage, hall, _) = Stage::with_hall(["ann"]);
+    let (stage, hall, [ann]) = Stage::with_hall(["ann"]);
     stage.hs.room("cups", &["ann"]);
-    let ann = stage.hs.user("ann");
     ann.say(&hall, "!delos settings setting:server-rooms room:#cups:hs");
     let saved = stage.next_saying(&hall, "Saved").await;
     assert!(saved.body.contains("cups"), "{saved:?}");
@@ -156,9 +133,9 @@ async fn a_room_is_named_by_its_address() {
 
 #[tokio::test]
 async fn people_who_refuse_direct_messages_are_asked_to_begin_one() {
-    let (stage, hall, _) = Stage::with_hall(["ann"]);
+    let (stage, hall, [ann]) = Stage::with_hall(["ann"]);
     stage.hs.refuse_direct("ann");
-    stage.hs.user("ann").say(&hall, "!delos settings");
+    ann.say(&hall, "!delos settings");
     stage.next_saying(&hall, "start a direct chat").await;
 }
 
@@ -167,6 +144,10 @@ async fn choices_beneath_an_answer_are_the_askers() {
     let (stage, hall, [ann, bob]) = Stage::with_hall(["ann", "bob"]);
     ann.say(&hall, "!delos help");
     let help = stage.hs.next(&hall).await;
+    ann.reply(&help, "99");
+    stage.next_saying(&hall, "isn't one of the choices").await;
+    bob.reply(&help, "rules");
+    stage.next_saying(&hall, "choices are for Ann").await;
     bob.react(&help, "📖");
     stage.nothing_said(&hall, &bob).await;
     ann.react(&help, "📖");
@@ -179,34 +160,6 @@ async fn choices_beneath_an_answer_are_the_askers() {
     ann.reply(&rules, "2");
     let page = stage.hs.next(&hall).await;
     assert!(page.choices().len() > 2, "{page:?}");
-}
-
-#[tokio::test]
-async fn one_person_gets_a_few_answers_in_a_row_in_a_room() {
-    let (stage, hall, [ann, bob]) = Stage::with_hall(["ann", "bob"]);
-    for _ in 0..40 {
-        ann.say(&hall, "!delos nonsense");
-    }
-    for _ in 0..30 {
-        stage.hs.next(&hall).await;
-    }
-    bob.say(&hall, "!delos about");
-    stage.next_saying(&hall, "Free software").await;
-    stage.hs.acknowledged().await;
-    stage.wait(app::Span::minutes(2));
-    ann.say(&hall, "!delos about");
-    stage.hs.next(&hall).await;
-    assert_eq!(stage.hs.count(&hall), 32);
-}
-
-#[tokio::test]
-async fn server_settings_are_for_those_who_manage_the_room() {
-    let (stage, hall, [ann, bob]) = Stage::with_hall(["ann", "bob"]);
-    bob.say(&hall, "!delos settings server-game legan");
-    let refused = stage.hs.next(&hall).await;
-    ann.say(&hall, "!delos settings server-game legan");
-    stage.next_saying(&hall, "Saved").await;
-    assert!(!refused.body.contains("Saved"), "{refused:?}");
 }
 
 #[tokio::test]

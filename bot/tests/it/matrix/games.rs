@@ -12,37 +12,7 @@ use crate::matrix::{Stage, begin};
 const FAULTS: usize = 10;
 
 #[tokio::test]
-async fn a_game_is_played_by_replies_from_the_challenge_to_the_resignation() {
-    let (stage, hall, [ann, bob, carol]) = Stage::with_hall(["ann", "bob", "carol"]);
-    ann.say(&hall, "!delos challenge @bob leto white");
-    let challenge = stage.next_to(&hall, "bob").await;
-    for word in ["accept", "decline", "✅", "❌"] {
-        challenge.assert_offers(word);
-    }
-    carol.reply(&challenge, "Accept");
-    let refused = stage.hs.next(&hall).await;
-    assert!(refused.thread.is_some(), "{refused:?}");
-    bob.reply(&challenge, "Accept");
-    let board = stage.next_to(&hall, "ann").await;
-    assert!(board.file.is_some(), "{board:?}");
-    ann.reply(&board, "e4");
-    let board = stage.next_to(&hall, "bob").await;
-    bob.reply(&board, "nonsense");
-    let illegal = stage.hs.next(&hall).await;
-    assert!(illegal.mentions.is_empty(), "{illegal:?}");
-    bob.reply(&board, "e5");
-    let board = stage.next_to(&hall, "ann").await;
-    ann.reply(&board, "resign");
-    let sure = stage.hs.next(&hall).await;
-    // Only she can confirm.
-    bob.react(&sure, "🏳");
-    ann.reply(&sure, "Resign");
-    let over = stage.hs.said_in(&hall, "won by resignation").await;
-    over.assert_offers("rematch");
-}
-
-#[tokio::test]
-async fn a_choice_below_an_old_board_gets_a_link_to_the_current_one() {
+async fn moves_are_chosen_below_the_current_board_to_which_old_ones_link() {
     let (stage, hall, [ann, bob]) = Stage::with_hall(["ann", "bob"]);
     let old = begin(&stage, &hall).await;
     ann.reply(&old, "e4");
@@ -50,7 +20,7 @@ async fn a_choice_below_an_old_board_gets_a_link_to_the_current_one() {
     bob.reply(&second, "e5");
     let present = stage.hs.next(&hall).await;
     ann.react(&old, "♟");
-    let late = stage.hs.said_in(&hall, "out of date").await;
+    let late = stage.next_saying(&hall, "out of date").await;
     let link = format!("https://matrix.to/#/{hall}/{}", present.id);
     let body = late
         .body
@@ -58,15 +28,9 @@ async fn a_choice_below_an_old_board_gets_a_link_to_the_current_one() {
         .replace("%24", "$")
         .replace("%21", "!");
     assert!(body.contains(&link), "{link}: {late:?}");
-}
-
-#[tokio::test]
-async fn moves_are_chosen_in_a_room_from_a_list_by_number() {
-    let (stage, hall, [ann, _]) = Stage::with_hall(["ann", "bob"]);
-    let board = begin(&stage, &hall).await;
-    ann.react(&board, "♟\u{FE0F}");
+    ann.react(&present, "♟\u{FE0F}");
     let pieces = stage.hs.next(&hall).await;
-    assert_eq!(pieces.thread.as_deref(), Some(&*board.id));
+    assert_eq!(pieces.thread.as_deref(), Some(&*present.id));
     ann.reply(&pieces, "1");
     let moves = stage.hs.next(&hall).await;
     ann.reply(&moves, "1.");
@@ -90,30 +54,27 @@ async fn a_thread_of_a_game_takes_moves_and_leaves_remarks_alone() {
     bob.reply_outside_threads(&next, "e5");
     let next = stage.next_to(&hall, "ann").await;
     assert_eq!(next.thread, board.thread);
+    stage.hs.redact(&challenge.id);
+    ann.say_in_thread(&next, "!delos d4");
+    let next = stage.next_saying(&hall, "d4").await;
+    assert_eq!(next.thread, board.thread);
 }
 
 #[tokio::test]
-async fn a_redacted_board_takes_a_move_and_a_thread_without_its_root_a_command() {
-    let (stage, hall, [ann, bob]) = Stage::with_hall(["ann", "bob"]);
-    let other = begin(&stage, &hall).await;
-    ann.say(&hall, "!delos challenge @bob legan white thread");
-    let challenge = stage.hs.next(&hall).await;
-    bob.react(&challenge, "✅");
-    let board = stage.hs.next(&hall).await;
-    ann.say_in_thread(&board, "d3");
-    let board = stage.hs.next(&hall).await;
-    stage.hs.redact(&challenge.id);
-    bob.say_in_thread(&board, "!delos e6");
-    let next = stage.next_saying(&hall, "e6").await;
-    assert_eq!(next.thread, board.thread);
-    stage.hs.redact(&other.id);
-    ann.reply(&other, "e4");
+async fn a_redacted_board_takes_a_move() {
+    let (stage, hall, [ann, _]) = Stage::with_hall(["ann", "bob"]);
+    let board = begin(&stage, &hall).await;
+    stage.hs.redact(&board.id);
+    ann.reply(&board, "e4");
     stage.next_to(&hall, "bob").await;
 }
 
 #[tokio::test]
 async fn alone_with_delos_what_it_said_last_is_answered_without_a_reply() {
     let (stage, room, ann) = Stage::with_direct("ann");
+    ann.say(&room, "hello");
+    let help = stage.hs.next(&room).await;
+    assert_eq!(help.thread, None, "{help:?}");
     ann.say(&room, "settings");
     let settings = stage.hs.next(&room).await;
     settings.assert_offers("1");
@@ -122,7 +83,10 @@ async fn alone_with_delos_what_it_said_last_is_answered_without_a_reply() {
     values.assert_offers("2");
     assert_ne!(values.body, settings.body);
     ann.say(&room, "play leto level:1 white");
-    stage.hs.next(&room).await;
+    let board = stage.hs.next(&room).await;
+    assert!(board.file.is_some(), "{board:?}");
+    ann.say(&room, "move");
+    stage.hs.next(&room).await.assert_offers("1");
     ann.say(&room, "resign");
     stage.next_saying(&room, "can't be undone").await;
     // A message without choices ends the previous ones.
@@ -131,49 +95,8 @@ async fn alone_with_delos_what_it_said_last_is_answered_without_a_reply() {
     ann.say(&room, "Resign");
     stage.next_saying(&room, "can't be undone").await;
     ann.say(&room, "Resign");
-    stage.hs.said_in(&room, "won by resignation").await;
-}
-
-#[tokio::test]
-async fn a_direct_conversation_needs_no_prefix() {
-    let (stage, room, ann) = Stage::with_direct("ann");
-    ann.say(&room, "hello");
-    let help = stage.hs.next(&room).await;
-    assert_eq!(help.thread, None, "{help:?}");
-    ann.say(&room, "play leto level:1 white");
-    let board = stage.hs.next(&room).await;
-    assert!(board.file.is_some(), "{board:?}");
-    ann.say(&room, "move");
-    let pieces = stage.hs.next(&room).await;
-    pieces.assert_offers("1");
-    ann.say(&room, "e4");
-    // The engine answers.
-    let mut board = stage.hs.next(&room).await;
-    while !board.body.contains("your move") {
-        board = stage.hs.next(&room).await;
-    }
-    ann.say(&room, "hint");
-    let hint = stage.hs.next(&room).await;
-    assert!(
-        hint.body.contains("Look ") || hint.body.contains("The "),
-        "{hint:?}"
-    );
-    ann.say(&room, "resign");
-    let sure = stage.hs.next(&room).await;
-    ann.react(&sure, "🏳");
     let over = stage.hs.said_in(&room, "won by resignation").await;
     over.assert_offers("play again");
-}
-
-#[tokio::test]
-async fn a_result_is_a_still_board_which_its_replay_follows() {
-    let (stage, hall, _) = Stage::with_hall(["ann", "bob"]);
-    let over = resigned(&stage, &hall).await;
-    assert_eq!(over.file.as_deref(), Some("board.png"));
-    assert_says(over.attached.unwrap().alt_text, "won by resignation");
-    let replay = stage.hs.file_in(&hall, "game.gif").await;
-    assert_eq!(replay.transaction.unwrap().split(':').next(), Some("f"));
-    stage.hs.file_in(&hall, "game.pgn").await;
 }
 
 #[tokio::test]
@@ -211,17 +134,21 @@ async fn a_replay_is_sent_after_an_outage() {
 }
 
 #[tokio::test]
-async fn a_replay_that_is_not_answered_delays_no_edit() {
+async fn a_result_is_a_still_board_whose_edits_wait_for_no_replay() {
     let (stage, hall, _) = Stage::with_hall(["ann", "bob"]);
     stage.hs.hold(Some("game.gif"));
     // From now on, one message at a time.
     let limited = Error::TooMany(Duration::from_millis(50));
     stage.hs.fail_next(Op::Send, Fault::With(limited));
     let over = resigned(&stage, &hall).await;
+    assert_eq!(over.file.as_deref(), Some("board.png"));
     stage.hs.until_looked_up("game.gif", 1).await;
     play_again(&stage, &over).await;
     stage.hs.hold(None);
-    stage.hs.file_in(&hall, "game.gif").await;
+    let replay = stage.hs.file_in(&hall, "game.gif").await;
+    assert_eq!(replay.transaction.unwrap().split(':').next(), Some("f"));
+    stage.hs.file_in(&hall, "game.pgn").await;
+    assert_says(over.attached.unwrap().alt_text, "won by resignation");
 }
 
 /// Lets both ask for another game; waits until the result is edited.

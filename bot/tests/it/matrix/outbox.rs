@@ -5,25 +5,12 @@ use std::time::Duration;
 use matrix::Error;
 
 use crate::homeserver::{Fault, Message, Op};
-use crate::matrix::Stage;
+use crate::matrix::{Stage, begin};
 
 async fn next_board(stage: &Stage, room: &str) -> Message {
     let board = stage.hs.next_with(room, "move").await;
     assert!(board.file.is_some(), "{board:?}");
     board
-}
-
-/// Starts a game of ann (White) against bob; returns the challenge and the board.
-async fn begin(stage: &Stage, room: &str) -> (Message, Message) {
-    let [ann, bob] = stage.people(["ann", "bob"]);
-    ann.say(room, "!delos challenge @bob leto white");
-    let challenge = stage.hs.next_with(room, "accept").await;
-    assert_eq!(challenge.mentions, ["@bob:hs"]);
-    assert_eq!(stage.hs.messages(room).len(), 2, "no picture beside it");
-    bob.react(&challenge, "✅");
-    let board = next_board(stage, room).await;
-    stage.hs.says(&challenge, "accepted").await;
-    (challenge, board)
 }
 
 #[tokio::test]
@@ -40,12 +27,9 @@ async fn a_sole_player_gets_the_engines_move_as_a_new_message() {
     let boards = stage.hs.boards(&room);
     let edits: Vec<_> = boards.iter().map(|board| board.edits).collect();
     assert_eq!(edits, [0, 0], "{boards:?}");
-}
-
-#[tokio::test]
-async fn a_game_that_the_engine_begins_is_shown_with_its_move() {
-    let (stage, room, ann) = Stage::with_direct("ann");
-    ann.say(&room, "play leto level:1 black");
+    // The engine's first move comes with the first board.
+    let (bob, room) = (stage.hs.user("bob"), stage.hs.direct("bob"));
+    bob.say(&room, "play leto level:1 black");
     let board = next_board(&stage, &room).await;
     assert!(board.body.contains("your move"), "{board:?}");
     assert_eq!(stage.hs.boards(&room).len(), 1);
@@ -53,21 +37,19 @@ async fn a_game_that_the_engine_begins_is_shown_with_its_move() {
 
 #[tokio::test]
 async fn a_challenge_and_a_draw_offer_edit_their_message() {
-    let (stage, hall, [ann, _]) = Stage::with_hall(["ann", "bob"]);
-    let (challenge, board) = begin(&stage, &hall).await;
+    let (stage, hall, [ann, bob]) = Stage::with_hall(["ann", "bob"]);
+    ann.say(&hall, "!delos challenge @bob leto white");
+    let challenge = stage.next_to(&hall, "bob").await;
+    assert_eq!(stage.hs.messages(&hall).len(), 2, "no picture beside it");
+    bob.react(&challenge, "✅");
+    let board = next_board(&stage, &hall).await;
     let accepted = stage.hs.says(&challenge, "accepted").await;
     assert!(accepted.edits == 1 && accepted.choices().is_empty());
     ann.reply(&board, "draw");
     let offered = stage.hs.says(&board, "offers a draw").await;
     assert_eq!(offered.edits, 1, "{offered:?}");
     assert!(offered.file.is_some(), "{offered:?}");
-}
-
-#[tokio::test]
-async fn a_draw_offer_calls_the_opponent_in_reply_to_the_board() {
-    let (stage, hall, _) = Stage::with_hall(["ann", "bob"]);
-    let (_, board) = begin(&stage, &hall).await;
-    stage.hs.user("ann").reply(&board, "draw");
+    // A reply to the board calls the opponent.
     let told = stage.next_to(&hall, "bob").await;
     assert_eq!(told.reply_to.as_ref(), Some(&board.id), "{told:?}");
 }
@@ -75,7 +57,7 @@ async fn a_draw_offer_calls_the_opponent_in_reply_to_the_board() {
 /// Starts a game, and plans that the answer to the next message is lost. Returns the room and the board, too.
 async fn begun_and_lost() -> (Stage, String, Message) {
     let (stage, hall, _) = Stage::with_hall(["ann", "bob"]);
-    let (_, board) = begin(&stage, &hall).await;
+    let board = begin(&stage, &hall).await;
     stage.hs.acknowledged().await;
     stage.hs.fail_next(Op::Send, Fault::AnswerLost);
     (stage, hall, board)
@@ -110,16 +92,4 @@ async fn a_draw_offer_is_shown_though_the_answer_to_the_board_before_it_was_lost
     // The next attempt at the board draws the offer, and gets the message that was posted without.
     stage.hs.heal();
     stage.hs.says(&board, "offers a draw").await;
-}
-
-#[tokio::test]
-async fn players_are_told_directly_that_their_board_can_no_longer_be_posted() {
-    let (stage, hall, [ann, _]) = Stage::with_hall(["ann", "bob"]);
-    let (_, board) = begin(&stage, &hall).await;
-    stage.hs.mute(&hall, 50);
-    ann.reply(&board, "e4");
-    for player in ["ann", "bob"] {
-        let told = stage.told(player, "no longer post").await;
-        assert!(!told.is_notice, "no one would notice");
-    }
 }

@@ -1,27 +1,12 @@
-//! Invitations, leaves, upgrades, and undecryptable messages.
+//! Invitations, upgrades, and undecryptable messages.
 
 use std::time::Duration;
 
 use app::Span;
 use matrix::EventKind;
 
-use crate::homeserver::{DELOS, Fault, Op};
+use crate::homeserver::{Fault, Op};
 use crate::matrix::{Stage, begin};
-
-#[tokio::test]
-async fn delos_joins_introduces_itself_and_leaves_when_alone() {
-    let stage = Stage::ready();
-    let ann = stage.hs.user("ann");
-    let hall = ann.invite("hall", false);
-    let welcome = stage.hs.next(&hall).await;
-    welcome.assert_offers("challenge");
-    let direct = ann.invite("private", true);
-    let help = stage.hs.next(&direct).await;
-    help.assert_offers("play");
-    ann.leave(&hall);
-    stage.hs.until_left(&hall).await;
-    assert!(stage.hs.has_delos(&direct));
-}
 
 #[tokio::test]
 async fn the_inviter_is_greeted_once_though_delos_died_after_joining() {
@@ -96,11 +81,13 @@ async fn a_room_that_is_replaced_in_the_middle_of_a_game_goes_on_in_the_new_one(
     stage.stop().await;
     stage.start();
     bob.reply(&moved, "e5");
-    let next = stage.hs.said_to(&new, "@ann:hs").await;
+    let next = stage.hs.said_in(&new, "1... e5").await;
+    assert_eq!(next.mentions, ["@ann:hs"], "{next:?}");
     assert_eq!(stage.hs.count(&new), 4, "{next:?}");
     // A reply to an old board is also a move.
     ann.reply(&board, "d4");
-    stage.hs.until_count(&new, 5).await;
+    stage.hs.said_in(&new, "2. d4").await;
+    assert_eq!(stage.hs.count(&new), 5);
     assert_eq!(stage.hs.count(&old), before);
     ann.say(&new, "!delos settings setting:server-game");
     let setting = stage.hs.said_in(&new, "Toto40").await;
@@ -190,5 +177,4 @@ async fn a_message_that_cannot_be_read_is_spoken_of_once_an_hour() {
     stage.wait(Span::minutes(61));
     stage.hs.add_event(&hall, &ann.id, EventKind::Unreadable);
     stage.next_saying(&hall, "couldn't read").await;
-    assert!(stage.hs.has_delos(&hall), "{DELOS}");
 }

@@ -2,7 +2,7 @@
 
 use app::Span;
 
-use crate::homeserver::{DELOS, User};
+use crate::homeserver::User;
 use crate::matrix::{Stage, begin};
 
 /// Returns two rooms of a space. Ann manages all three, bob the first room only.
@@ -20,34 +20,13 @@ async fn two_rooms(stage: &Stage) -> (User, User, [String; 3]) {
 }
 
 #[tokio::test]
-async fn rooms_of_a_space_share_settings_and_tournaments() {
-    let stage = Stage::ready();
-    let (ann, bob, [_, first, second]) = two_rooms(&stage).await;
-    let setting = "!delos settings setting:server-game";
-    let asked = ann.say(&first, &format!("{setting} value:toto40"));
-    stage.hs.answer_to(&asked).await;
-    let asked = ann.say(&second, setting);
-    stage.answered(&asked, "Toto40").await;
-    // Power levels of the space count.
-    let asked = bob.say(&first, setting);
-    stage.answered(&asked, "Only room managers").await;
-    ann.say(
-        &first,
-        "!delos tournament create name:Cup game:leto format:knockout",
-    );
-    let cup = stage.hs.said_in(&first, "Cup: Leto").await;
-    let asked = bob.say(&second, "!delos tournament join");
-    stage.hs.answer_to(&asked).await;
-    stage.hs.says(&cup, "1 of").await;
-}
-
-#[tokio::test]
-async fn a_room_is_bound_only_by_someone_who_manages_it_and_the_space() {
+async fn only_who_manages_both_binds_a_room_and_its_games_go_on() {
     let stage = Stage::ready();
     let space = stage.hs.space("space", &["ann", "bob"]);
     let hall = stage.hs.room("hall", &["bob", "ann", "carol"]);
     let other = stage.hs.room("other", &["bob"]);
     let [ann, bob, carol] = stage.people(["ann", "bob", "carol"]);
+    let board = begin(&stage, &hall).await;
     for (who, named) in [
         (&ann, "#space:hs".to_owned()),
         (&bob, space.clone()),
@@ -61,27 +40,14 @@ async fn a_room_is_bound_only_by_someone_who_manages_it_and_the_space() {
     stage.hs.set_power(&space, "bob", 100);
     let asked = bob.say(&hall, &format!("!delos space https://matrix.to/#/{space}"));
     stage.answered(&asked, "now belongs to").await;
+    ann.reply(&board, "e4");
+    let board = stage.hs.said_in(&hall, "1. e4").await;
     // A manager of the room alone can unbind it.
     stage.hs.set_power(&space, "bob", 0);
     let asked = carol.say(&hall, "!delos space none");
     stage.answered(&asked, "Only room managers").await;
     let asked = bob.say(&hall, "!delos space none");
     stage.answered(&asked, "no longer belongs").await;
-}
-
-#[tokio::test]
-async fn a_game_goes_on_while_its_room_is_bound_and_unbound() {
-    let stage = Stage::ready();
-    let space = stage.hs.space("space", &["ann"]);
-    let hall = stage.hs.room("hall", &["ann", "bob"]);
-    let [ann, bob] = stage.people(["ann", "bob"]);
-    let board = begin(&stage, &hall).await;
-    let asked = ann.say(&hall, "!delos space #space:hs");
-    stage.hs.answer_to(&asked).await;
-    ann.reply(&board, "e4");
-    let board = stage.hs.said_to(&hall, "@bob:hs").await;
-    let asked = ann.say(&hall, "!delos space none");
-    stage.hs.answer_to(&asked).await;
     bob.reply(&board, "e5");
     stage.hs.said_in(&hall, "1... e5").await;
     assert_eq!(stage.hs.count(&space), 0);
@@ -94,8 +60,12 @@ async fn delos_says_nothing_in_a_space_and_no_one_manages_one_that_it_left() {
     let asked = ann.say(&space, "!delos help");
     stage.hs.acknowledged().await;
     assert_eq!(stage.hs.count(&space), 0, "{asked:?}");
-    stage.hs.remove(&space, DELOS);
-    let asked = ann.say(&first, "!delos settings setting:server-game");
+    // Power levels of the space count.
+    let setting = "!delos settings setting:server-game";
+    let asked = bob.say(&first, setting);
+    stage.answered(&asked, "Only room managers").await;
+    stage.hs.put_out(&space);
+    let asked = ann.say(&first, setting);
     stage.answered(&asked, "Only room managers").await;
     let asked = bob.say(&first, "!delos space");
     stage.answered(&asked, "belongs to").await;
@@ -104,16 +74,19 @@ async fn delos_says_nothing_in_a_space_and_no_one_manages_one_that_it_left() {
 }
 
 #[tokio::test]
-async fn delos_joins_a_space_in_silence_and_leaves_it_when_alone() {
+async fn delos_joins_and_leaves_when_alone_and_greets_in_rooms_only() {
     let stage = Stage::ready();
     let ann = stage.hs.user("ann");
     let space = ann.invite_to_space("space");
     stage.hs.until_joined(&space).await;
     let hall = ann.invite("hall", false);
-    stage.hs.next(&hall).await;
+    stage.hs.next(&hall).await.assert_offers("challenge");
     assert_eq!(stage.hs.count(&space), 0);
     ann.leave(&space);
     stage.hs.until_left(&space).await;
+    assert!(stage.hs.has_delos(&hall));
+    ann.leave(&hall);
+    stage.hs.until_left(&hall).await;
 }
 
 #[tokio::test]

@@ -68,15 +68,13 @@ impl Meeting {
         let account = self.hs.account();
         let [for_discord, for_matrix] = Platform::ALL.map(|platform| queues.take(platform));
         let task = tokio::spawn(async move {
-            let on_matrix = {
-                let process = process.clone();
-                let (service, pool) = (Arc::clone(&process.service), Arc::clone(&process.pool));
-                let heard = process.stop.clone();
-                async move {
-                    let outcome = matrix::run(account, service, for_matrix, pool, heard).await;
-                    process.stopped_hearing();
-                    outcome.map_err(|error| error.to_string())
-                }
+            let there = process.clone();
+            let on_matrix = async move {
+                let (service, pool, stop) =
+                    (there.service.clone(), there.pool.clone(), &there.stop);
+                let outcome = matrix::run(account, service, for_matrix, pool, stop.clone()).await;
+                there.stopped_hearing();
+                outcome.map_err(|error| error.to_string())
             };
             let on_discord = discord::serve(
                 &connection,

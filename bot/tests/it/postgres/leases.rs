@@ -43,14 +43,8 @@ async fn the_process_with_the_first_shard_makes_backups() {
         store.leases().unwrap().agree_on_total(2).unwrap();
     }
     // The second process holds the first shard.
-    assert_eq!(
-        stores[1].leases().unwrap().claim(1).unwrap()[0].lease,
-        Lease::Shard(0)
-    );
-    assert_eq!(
-        stores[0].leases().unwrap().claim(1).unwrap()[0].lease,
-        Lease::Shard(1)
-    );
+    let claimed = [1, 0].map(|n| stores[n].leases().unwrap().claim(1).unwrap()[0].lease);
+    assert_eq!(claimed, [0, 1].map(Lease::Shard));
     let folders = [(); 2].map(|()| tempfile::tempdir().unwrap());
     let count = |of: usize| {
         std::fs::read_dir(folders[of].path().join("backups")).map_or(0, Iterator::count)

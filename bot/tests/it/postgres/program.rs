@@ -14,6 +14,13 @@ fn delos(folder: &Path, arguments: &[&str], set: &[(&str, &str)]) -> (Option<i32
     program::delos(folder, arguments, &[&account, set].concat())
 }
 
+#[track_caller]
+fn fails(folder: &Path, arguments: &[&str], set: &[(&str, &str)], status: i32, words: &str) {
+    let (found, _, log) = delos(folder, arguments, set);
+    assert_eq!(found, Some(status), "{arguments:?}: {log}");
+    assert_says(&log, words);
+}
+
 #[test]
 fn a_bot_moves_to_a_server_and_back_by_commands() {
     let Some(url) = database() else { return };
@@ -25,37 +32,34 @@ fn a_bot_moves_to_a_server_and_back_by_commands() {
     drop(sled);
     let url = url.to_string();
     let on_server = [("DELOS_STORE", url.as_str())];
-    let run = |arguments: &[&str], set: &[(&str, &str)]| {
+    let run = |arguments: &[&str], set: &[(&str, &str)], words: &str| {
         let (status, out, log) = delos(folder.path(), arguments, set);
         assert_eq!(status, Some(0), "{arguments:?}: {out}{log}");
+        assert_says(&out, words);
         out
     };
-    run(&["backup", "one.jsonl"], &[]);
-    let said = run(&["restore", "one.jsonl"], &on_server);
-    assert!(
-        said.starts_with("120 values restored into postgres://"),
-        "{said}"
-    );
-    let said = run(&["check"], &on_server);
-    assert!(said.starts_with("120 records with "), "{said}");
-    let said = run(&["ratings"], &on_server);
-    assert!(said.contains("0 stored differently"), "{said}");
-    let said = run(&["import", "one.jsonl"], &on_server);
-    assert_eq!(said, "0 records added; 120 already existed\n");
-    run(&["backup", "two.jsonl"], &on_server);
+    run(&["backup", "one.jsonl"], &[], "");
+    let restored = "120 values restored into ";
+    let on_it = format!("{restored}postgres://");
+    run(&["restore", "one.jsonl"], &on_server, &on_it);
+    run(&["check"], &on_server, "120 records with ");
+    run(&["ratings"], &on_server, "0 stored differently");
+    let imported = run(&["import", "one.jsonl"], &on_server, "");
+    assert_eq!(imported, "0 records added; 120 already existed\n");
+    run(&["backup", "two.jsonl"], &on_server, "");
     let back = [("DELOS_DATA", "back")];
-    let said = run(&["restore", "two.jsonl"], &back);
-    assert!(said.starts_with("120 values restored into "), "{said}");
-    run(&["backup", "three.jsonl"], &back);
+    run(&["restore", "two.jsonl"], &back, restored);
+    run(&["backup", "three.jsonl"], &back, "");
     let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
     assert_eq!(read("one.jsonl"), read("two.jsonl"));
     assert_eq!(read("one.jsonl"), read("three.jsonl"));
-    let (status, _, log) = delos(folder.path(), &["restore", "one.jsonl"], &on_server);
-    assert_eq!(status, Some(1), "{log}");
-    assert!(log.contains("has records already"), "{log}");
-    let (status, _, log) = delos(folder.path(), &["salvage", "four.jsonl"], &on_server);
-    assert_eq!(status, Some(1), "{log}");
-    assert_says(&log, "restore a backup into an empty database");
+    for (command, words) in [
+        ("restore", "has records already"),
+        ("salvage", "restore a backup into an empty database"),
+    ] {
+        let arguments = [command, "one.jsonl"];
+        fails(folder.path(), &arguments, &on_server, 1, words);
+    }
 }
 
 #[test]
@@ -106,9 +110,7 @@ fn the_password_is_nowhere_and_errors_have_their_status() {
             "{out}{log}"
         );
     }
-    let (status, _, log) = delos(folder.path(), &[], &set);
-    assert_eq!(status, Some(2), "{log}");
-    assert!(log.contains("DELOS_STORE_PASSWORD"), "{log}");
+    fails(folder.path(), &[], &set, 2, "DELOS_STORE_PASSWORD");
 
     let database = server.database();
     drop(opened(&database));
@@ -117,12 +119,10 @@ fn the_password_is_nowhere_and_errors_have_their_status() {
         "UPDATE meta SET value = '99' WHERE key = 'form'",
     );
     let url = database.to_string();
-    let (status, _, log) = delos(folder.path(), &[], &[("DELOS_STORE", &url)]);
-    assert_eq!(status, Some(3), "{log}");
+    fails(folder.path(), &[], &[("DELOS_STORE", &url)], 3, "");
     let unreachable = [("DELOS_STORE", "postgres://delos@127.0.0.1:1/delos")];
     // A command doesn't retry.
-    let (status, _, log) = delos(folder.path(), &["check"], &unreachable);
-    assert_eq!(status, Some(1), "{log}");
+    fails(folder.path(), &["check"], &unreachable, 1, "");
 }
 
 #[test]
@@ -136,8 +136,6 @@ fn a_bot_on_a_server_that_lost_its_token_is_no_playground() {
         (&["serve"], &set),
         (&["serve"], &set[1..]),
     ] {
-        let (status, _, log) = delos(folder.path(), arguments, set);
-        assert_eq!(status, Some(2), "{arguments:?}: {log}");
-        assert!(log.contains("no platform to serve"), "{log}");
+        fails(folder.path(), arguments, set, 2, "no platform to serve");
     }
 }

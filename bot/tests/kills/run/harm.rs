@@ -29,10 +29,8 @@ impl Run {
             Disruption::KillInTournament => self.host(),
             _ => self.victim(disruption, dice),
         };
-        if let Some(takeovers) = self
-            .takeovers
-            .as_ref()
-            .filter(|_| !disruption.is_measured())
+        if let Some(takeovers) = &self.takeovers
+            && !disruption.is_measured()
         {
             takeovers.disturb();
         }
@@ -51,7 +49,18 @@ impl Run {
                 stays_away = disruption == Disruption::KillInTournament || times.is_multiple_of(2);
                 self.kill(program, stays_away);
             }
-            Disruption::ReadOnly => program.kill(),
+            Disruption::ReadOnly => {
+                program.kill();
+                self.disk().unmount();
+                self.disk().mount("ro");
+                self.spawn(number);
+                if let Some(program) = self.programs[number].take() {
+                    let (status, last_line) = program.wait().await;
+                    assert_disk_error(status, &last_line);
+                }
+                self.disk().unmount();
+                self.disk().mount("rw");
+            }
             Disruption::KillTwice => {
                 program.kill();
                 self.check();
@@ -87,17 +96,6 @@ impl Run {
             Disruption::Freeze | Disruption::RestartDatabase | Disruption::CutNetwork => {
                 unreachable!("programs go on")
             }
-        }
-        if disruption == Disruption::ReadOnly {
-            self.disk().unmount();
-            self.disk().mount("ro");
-            self.spawn(number);
-            if let Some(program) = self.programs[number].take() {
-                let (status, last_line) = program.wait().await;
-                assert_disk_error(status, &last_line);
-            }
-            self.disk().unmount();
-            self.disk().mount("rw");
         }
         self.check();
         if stays_away {
@@ -199,11 +197,7 @@ impl Run {
     async fn until_failed(&mut self, program: &mut Program) {
         let begun = Instant::now();
         while program.exit_status().is_none() {
-            tokio::select! {
-                happening = self.follower.next() => self.notice(&happening),
-                () = tokio::time::sleep(Duration::from_millis(20)) => {}
-            }
-            self.act();
+            self.play_for(Duration::from_millis(20)).await;
             assert!(
                 begun.elapsed() < Duration::from_mins(2),
                 "the program keeps running without a disk"

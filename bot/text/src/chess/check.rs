@@ -1,9 +1,8 @@
 //! Checks.
 
-use rules_core::{Attacker, Throw, Variant};
+use rules_core::{Attacker, RoleAt, Throw, Variant};
 
-use super::role_name;
-use crate::{Arg, Message, Text, key, list, msg};
+use crate::{Message, Text, key, list, msg};
 
 /// Tells the player to move who is in check by what. In Toto40, where check is only a warning, their king can be captured.
 pub fn in_check(variant: Variant, attackers: &[Attacker]) -> Message {
@@ -11,7 +10,7 @@ pub fn in_check(variant: Variant, attackers: &[Attacker]) -> Message {
         return msg!("check-warning", attackers = pieces(attackers));
     }
     if throws(attackers) {
-        return msg!("check-thrown", threats = your_threats(attackers));
+        return msg!("check-thrown", threats = threats(attackers, "yours"));
     }
     msg!("check", attackers = pieces(attackers))
 }
@@ -22,7 +21,7 @@ pub fn side_in_check(variant: Variant, side: Message, attackers: &[Attacker]) ->
         return msg!("check-side-warning", side, attackers = pieces(attackers));
     }
     if throws(attackers) {
-        let threats = threats(attackers, || key("theirs"));
+        let threats = threats(attackers, "theirs");
         return msg!("check-side-thrown", side, threats);
     }
     msg!("check-side", side, attackers = pieces(attackers))
@@ -36,41 +35,25 @@ pub(super) fn throws(attackers: &[Attacker]) -> bool {
 /// "the rook on e8 and the queen on e2"
 pub(super) fn pieces(attackers: &[Attacker]) -> Text {
     list::and(attackers.iter().map(|Attacker { piece, .. }| {
-        msg!(
-            "check-piece",
-            piece = role_name(piece.role),
-            square = piece.at.to_string()
-        )
-        .into()
+        msg!("check-piece", piece = piece.role, square = piece.at).into()
     }))
 }
 
-/// Says what each attacker could do to the reader's king.
-pub(super) fn your_threats(attackers: &[Attacker]) -> Text {
-    threats(attackers, || key("yours"))
-}
-
-fn threats(attackers: &[Attacker], whose: impl Fn() -> Arg) -> Text {
+/// Says what each attacker could do to a king: the reader's if `whose` is `yours`, anyone's if it is `theirs`.
+pub(super) fn threats(attackers: &[Attacker], whose: &'static str) -> Text {
     list::and(attackers.iter().map(|attacker| {
-        let (piece, at) = (role_name(attacker.piece.role), attacker.piece.at);
-        let king = attacker.king.to_string();
+        let (RoleAt { role, at }, king, whose) = (attacker.piece, attacker.king, key(whose));
         match attacker.throw {
-            None => msg!(
-                "check-attacks",
-                piece,
-                at = at.to_string(),
-                whose = whose(),
-                king
-            ),
+            None => msg!("check-attacks", piece = role, at, whose, king),
             Some(Throw { thrown, over, .. }) => msg!(
                 "check-throws",
-                piece,
-                at = at.to_string(),
-                whose = whose(),
-                thrown = role_name(thrown.role),
-                from = thrown.at.to_string(),
-                screen = role_name(over.role),
-                over = over.at.to_string(),
+                piece = role,
+                at,
+                whose,
+                thrown = thrown.role,
+                from = thrown.at,
+                screen = over.role,
+                over = over.at,
                 king
             ),
         }

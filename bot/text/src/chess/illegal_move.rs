@@ -1,12 +1,12 @@
-//! Why a text is not a legal move.
+//! Why a text is not a legal move, or no start position.
 
 use rules_core::{
-    Attacker, BadOrigin, BadTarget, CastlingObstacle, Color, Family, IllegalMove, MeantMovement,
-    Missing, MoveError, MoveSyntaxError, Role, RoleAt, SquareName,
+    Attacker, BadOrigin, BadTarget, CastlingObstacle, Color, Family, FenError, IllegalMove,
+    MeantMovement, Missing, MoveError, MoveSyntaxError, Role, RoleAt, SquareName,
 };
 
-use super::check::{pieces, throws, your_threats};
-use super::{movement_in_brief, reason, role_name, role_plural, variant_name};
+use super::check::{pieces, threats, throws};
+use super::{movement_in_brief, reason, role_plural};
 use crate::{Message, Text, key, list, msg};
 
 /// Most moves that a refusal lists.
@@ -30,22 +30,14 @@ pub fn move_error(error: &MoveError) -> Message {
 fn syntax(error: &MoveSyntaxError) -> Message {
     match error {
         MoveSyntaxError::Unreadable { uci, san } => {
-            msg!(
-                "illegal-unreadable",
-                squares = uci.clone(),
-                notation = san.clone()
-            )
+            msg!("illegal-unreadable", squares = uci, notation = san)
         }
-        MoveSyntaxError::UnknownRole { role, variant } => msg!(
-            "illegal-unknown-piece",
-            piece = role_name(*role),
-            game = variant_name(*variant)
-        ),
-        MoveSyntaxError::UnknownSquare { name, variant } => msg!(
-            "illegal-unknown-square",
-            square = name.clone(),
-            game = variant_name(*variant)
-        ),
+        MoveSyntaxError::UnknownRole { role, variant } => {
+            msg!("illegal-unknown-piece", piece = *role, game = *variant)
+        }
+        MoveSyntaxError::UnknownSquare { name, variant } => {
+            msg!("illegal-unknown-square", square = name, game = *variant)
+        }
     }
 }
 
@@ -69,86 +61,67 @@ fn illegal_move(illegal: &IllegalMove) -> Message {
             movement,
         } => none_in_reach(*role, pieces, *to, *movement),
         IllegalMove::LeavesKingInCheck { attackers } if throws(attackers) => {
-            msg!(
-                "illegal-still-in-check-thrown",
-                threats = your_threats(attackers)
-            )
+            let threats = threats(attackers, "yours");
+            msg!("illegal-still-in-check-thrown", threats)
         }
         IllegalMove::LeavesKingInCheck { attackers } => {
-            msg!(
-                "illegal-still-in-check",
-                king = king(attackers),
-                attackers = pieces(attackers)
-            )
+            let (king, attackers) = (king(attackers), pieces(attackers));
+            msg!("illegal-still-in-check", king, attackers)
         }
         IllegalMove::ExposesKing { attackers, .. } if throws(attackers) => {
-            msg!(
-                "illegal-exposes-king-thrown",
-                threats = your_threats(attackers)
-            )
+            let threats = threats(attackers, "yours");
+            msg!("illegal-exposes-king-thrown", threats)
         }
         IllegalMove::ExposesKing { attackers, .. } => {
-            msg!(
-                "illegal-exposes-king",
-                king = king(attackers),
-                attackers = pieces(attackers)
-            )
+            let (king, attackers) = (king(attackers), pieces(attackers));
+            msg!("illegal-exposes-king", king, attackers)
         }
         IllegalMove::MustCapture(moves) => msg!("illegal-must-capture", moves = sans(moves)),
         IllegalMove::UnfinishedChain(turns) => {
             msg!("illegal-unfinished-chain", moves = sans(turns))
         }
         IllegalMove::BrokenChain { at, to, turns } => {
-            let (at, to) = (square(*at), square(*to));
+            let (at, to) = (*at, *to);
             msg!("illegal-broken-chain", at, to, moves = sans(turns))
         }
         IllegalMove::Superko { after: None, .. } => msg!("illegal-repeats-start"),
         IllegalMove::Superko {
-            after: Some(last), ..
-        } => msg!("illegal-repeats-position", after = last.clone()),
+            after: Some(after), ..
+        } => msg!("illegal-repeats-position", after),
         IllegalMove::NotAPromotion { is_pawn: false, .. } => msg!("illegal-not-a-promotion"),
         IllegalMove::NotAPromotion {
             to, queen_started, ..
         } => {
-            let to = square(*to);
             if *queen_started {
-                msg!("illegal-no-promotion-queen", to)
+                msg!("illegal-no-promotion-queen", to = *to)
             } else {
-                msg!("illegal-no-promotion-there", to)
+                msg!("illegal-no-promotion-there", to = *to)
             }
         }
         IllegalMove::WrongPromotion { said, choices } => {
             let choices = list::commas(choices.iter().map(|&role| choice(role)));
-            msg!("illegal-wrong-promotion", piece = role_name(*said), choices)
+            msg!("illegal-wrong-promotion", piece = *said, choices)
         }
         IllegalMove::Castling(obstacle) => castling(obstacle),
     }
 }
 
-fn no_such_piece(role: Role, missing: Missing) -> Message {
-    let piece = role_name(role);
+fn no_such_piece(piece: Role, missing: Missing) -> Message {
+    let pieces = role_plural(piece);
     match missing {
-        Missing::BeforePromotion(variant) => msg!(
-            "illegal-none-before-promotion",
-            pieces = role_plural(role),
-            game = variant_name(variant)
-        ),
-        Missing::Lost => msg!("illegal-none-left", pieces = role_plural(role)),
+        Missing::BeforePromotion(game) => msg!("illegal-none-before-promotion", pieces, game),
+        Missing::Lost => msg!("illegal-none-left", pieces),
         Missing::OnSide => msg!("illegal-none-on-side", piece),
         Missing::OnFile(file) => msg!("illegal-none-on-file", piece, file = file.to_string()),
         Missing::OnRank(rank) => msg!("illegal-none-on-rank", piece, rank),
     }
 }
 
-fn bad_origin(at: SquareName, reason: BadOrigin) -> Message {
-    let square = square(at);
+fn bad_origin(square: SquareName, reason: BadOrigin) -> Message {
     match reason {
         BadOrigin::Empty => msg!("illegal-empty-square", square),
-        BadOrigin::OpponentsPiece(role) => {
-            msg!("illegal-opponents-piece", piece = role_name(role), square)
-        }
-        BadOrigin::OtherPiece { found, said } => {
-            let (piece, said) = (role_name(found), role_name(said));
+        BadOrigin::OpponentsPiece(piece) => msg!("illegal-opponents-piece", piece, square),
+        BadOrigin::OtherPiece { found: piece, said } => {
             msg!("illegal-other-piece", piece, square, said)
         }
     }
@@ -156,87 +129,59 @@ fn bad_origin(at: SquareName, reason: BadOrigin) -> Message {
 
 fn none_in_reach(
     role: Role,
-    pieces: &[SquareName],
+    found: &[SquareName],
     to: SquareName,
     movement: MeantMovement,
 ) -> Message {
-    let (plural, to) = (role_plural(role), square(to));
-    let movement = how_it_moves(movement, role);
-    if pieces.len() > MAX_PIECES {
-        return msg!("illegal-none-in-reach", pieces = plural, to, movement);
+    let (pieces, movement) = (role_plural(role), how_it_moves(movement, role));
+    if found.len() > MAX_PIECES {
+        return msg!("illegal-none-in-reach", pieces, to, movement);
     }
-    msg!(
-        "illegal-few-in-reach",
-        pieces = plural,
-        squares = list::and(pieces.iter().map(|&at| square(at))),
-        to,
-        movement
-    )
+    let squares = list::and(found.iter().map(|&at| at.into()));
+    msg!("illegal-few-in-reach", pieces, squares, to, movement)
 }
 
 fn bad_target(
-    piece: RoleAt,
+    RoleAt {
+        role: piece,
+        at: from,
+    }: RoleAt,
     to: SquareName,
     movement: MeantMovement,
     reason: BadTarget,
 ) -> Message {
-    let (name, from, to) = (role_name(piece.role), square(piece.at), square(to));
-    let movement = how_it_moves(movement, piece.role);
+    let movement = how_it_moves(movement, piece);
     match reason {
-        BadTarget::OutOfReach => msg!("illegal-out-of-reach", piece = name, from, to, movement),
-        BadTarget::Blocked(RoleAt { role, at }) => msg!(
-            "illegal-blocked",
-            piece = name,
-            from,
-            to,
-            blocker = role_name(role),
-            at = square(at)
-        ),
-        BadTarget::Occupied(role) => msg!(
-            "illegal-occupied",
-            piece = name,
-            from,
-            to,
-            blocker = role_name(role),
-            movement
-        ),
-        BadTarget::OwnPiece(role) => {
-            let blocker = role_name(role);
-            msg!("illegal-own-piece", piece = name, from, to, blocker)
+        BadTarget::OutOfReach => msg!("illegal-out-of-reach", piece, from, to, movement),
+        BadTarget::Blocked(RoleAt { role: blocker, at }) => {
+            msg!("illegal-blocked", piece, from, to, blocker, at)
         }
-        BadTarget::NothingToCapture => msg!(
-            "illegal-nothing-to-capture",
-            piece = name,
-            from,
-            to,
-            movement
-        ),
-        BadTarget::LetoLanding(role) => {
-            let victim = role_name(role);
-            msg!("illegal-leto-landing", piece = name, from, to, victim)
+        BadTarget::Occupied(blocker) => {
+            msg!("illegal-occupied", piece, from, to, blocker, movement)
         }
-        BadTarget::FightingLine => msg!("illegal-fighting-line", piece = name, from, to),
+        BadTarget::OwnPiece(blocker) => msg!("illegal-own-piece", piece, from, to, blocker),
+        BadTarget::NothingToCapture => {
+            msg!("illegal-nothing-to-capture", piece, from, to, movement)
+        }
+        BadTarget::LetoLanding(victim) => msg!("illegal-leto-landing", piece, from, to, victim),
+        BadTarget::FightingLine => msg!("illegal-fighting-line", piece, from, to),
     }
 }
 
 fn castling(obstacle: &CastlingObstacle) -> Message {
-    match *obstacle {
-        CastlingObstacle::NotInGame(variant) => {
-            msg!("illegal-castling-never", game = variant_name(variant))
-        }
-        CastlingObstacle::NoRight(partner) => {
-            msg!("illegal-castling-no-right", partner = role_name(partner))
-        }
-        CastlingObstacle::Occupied(at) => msg!("illegal-castling-occupied", square = square(at)),
+    match obstacle {
+        CastlingObstacle::NotInGame(game) => msg!("illegal-castling-never", game = *game),
+        CastlingObstacle::NoRight(role) => msg!("illegal-castling-no-right", partner = *role),
+        CastlingObstacle::Occupied(at) => msg!("illegal-castling-occupied", square = *at),
         CastlingObstacle::InCheck => msg!("illegal-castling-in-check"),
-        CastlingObstacle::Attacked(ref attackers) if throws(attackers) => {
-            msg!("illegal-castling-thrown", threats = your_threats(attackers))
+        CastlingObstacle::Attacked(attackers) if throws(attackers) => {
+            let threats = threats(attackers, "yours");
+            msg!("illegal-castling-thrown", threats)
         }
-        CastlingObstacle::Attacked(ref attackers) => msg!(
-            "illegal-castling-attacked",
-            square = king(attackers),
-            attackers = pieces(attackers)
-        ),
+        CastlingObstacle::Attacked(attackers) => {
+            let (square, attackers) = (king(attackers), pieces(attackers));
+            msg!("illegal-castling-attacked", square, attackers)
+        }
     }
 }
 
@@ -259,29 +204,47 @@ fn how_it_moves(movement: MeantMovement, role: Role) -> Text {
         _ => movement_in_brief(variant, role),
     };
     let along = (on_line && role != Role::Pawn).then(|| msg!("movement-fighting-line"));
-    Text::join(whole.into_iter().chain(along).map(Text::from), " ")
+    Text::from(whole).sentence(along)
 }
 
 /// The square of the attacked king.
 fn king(attackers: &[Attacker]) -> Text {
-    attackers
-        .first()
-        .map_or_else(Text::default, |attacker| square(attacker.king))
-}
-
-fn square(square: SquareName) -> Text {
-    square.to_string().into()
+    let first = attackers.first();
+    first.map_or_else(Text::default, |attacker| attacker.king.into())
 }
 
 fn sans(moves: &[String]) -> Text {
-    list::cut(moves.iter().map(|san| Text::from(san.as_str())), MAX_LISTED)
+    list::cut(moves.iter().map(Text::from), MAX_LISTED)
 }
 
 fn choice(role: Role) -> Text {
-    msg!(
-        "illegal-promotion-choice",
-        piece = role_name(role),
-        letter = role.letter().to_string()
-    )
-    .into()
+    let letter = role.letter().to_string();
+    msg!("illegal-promotion-choice", piece = role, letter).into()
+}
+
+/// Why a FEN is not a position of a game, as a sentence.
+pub fn fen_error(error: &FenError) -> Message {
+    match error {
+        FenError::Fields { expected, .. } => msg!("position-fields", expected = *expected),
+        FenError::Ranks { expected, found } => {
+            msg!("position-ranks", expected = *expected, found = *found)
+        }
+        FenError::Rank { rank } => msg!("position-rank", rank = *rank),
+        FenError::Piece(letter) => msg!("position-piece", letter = letter.to_string()),
+        FenError::Turn(text) => msg!("position-turn", text),
+        FenError::Rights(text) => msg!("position-rights", text),
+        FenError::EnPassant(text) => msg!("position-en-passant", text),
+        FenError::Counter(text) => msg!("position-counter", text),
+        FenError::RightWithoutPieces(right) => {
+            msg!("position-right-without-pieces", right = right.to_string())
+        }
+        FenError::EnPassantWithoutPawn(square) => {
+            msg!("position-en-passant-without-pawn", square = *square)
+        }
+        FenError::Kings(_) => msg!("position-kings"),
+        FenError::TooManyPieces(_) => msg!("position-too-many-pieces"),
+        FenError::PawnPlace(square) => msg!("position-pawn", square = *square),
+        FenError::WrongSection(square) => msg!("position-wrong-section", square = *square),
+        FenError::OpponentInCheck(_) => msg!("position-opponent-in-check"),
+    }
 }

@@ -5,15 +5,12 @@ mod illegal_move;
 mod move_words;
 mod movement;
 mod names;
-mod outcome;
-mod position;
 
 pub use check::{in_check, side_in_check};
-pub use illegal_move::move_error;
+pub use illegal_move::{fen_error, move_error};
 pub use move_words::{move_in_brief, move_in_words};
 pub use movement::{movement, movement_in_brief};
 pub use names::{
-    color_name, family_name, in_one_line, pieces, role_name, role_plural, variant_name,
+    claim, color_name, family_name, in_one_line, pieces, reason, role_name, role_plural,
+    variant_name,
 };
-pub use outcome::{claim, reason};
-pub use position::fen_error;

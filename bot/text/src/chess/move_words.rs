@@ -4,7 +4,6 @@ use rules_core::{
     CastlingSide, Description, Game, Move, Piece, Role, Shape, Shift, ShiftKind, Square,
 };
 
-use super::role_name;
 use crate::{Text, list, msg};
 
 /// A legal move in words, without a capital or a full stop: "rook d5 takes the pawn on d7".
@@ -18,14 +17,10 @@ pub fn move_in_words(game: &Game, mv: Move) -> Text {
         text = match shift.kind {
             ShiftKind::CastlePartner => text,
             ShiftKind::Repulsion => throw(shape, text, shift, description.captures.first()),
-            ShiftKind::Kidnapping => msg!(
-                "move-pulls",
-                move = text,
-                piece = role_name(shift.piece.role),
-                from = square(shape, shift.from),
-                to = square(shape, shift.to)
-            )
-            .into(),
+            ShiftKind::Kidnapping => {
+                let (from, to) = (shape.name(shift.from), shape.name(shift.to));
+                msg!("move-pulls", move = text, piece = shift.piece.role, from, to).into()
+            }
         };
     }
     text
@@ -41,48 +36,35 @@ pub fn move_in_brief(game: &Game, mv: Move) -> Text {
     let description = game.position().describe(mv);
     let text = plain_move(game.variant().shape(), &description);
     match description.promotion {
-        Some(role) => msg!("move-promotes", move = text, piece = role_name(role)).into(),
+        Some(piece) => msg!("move-promotes", move = text, piece).into(),
         None => text,
     }
 }
 
-fn square(shape: Shape, square: Square) -> Text {
-    shape.name(square).to_string().into()
-}
-
 /// The moving piece with its captures by landing.
 fn plain_move(shape: Shape, description: &Description) -> Text {
-    let piece = role_name(description.piece.role);
-    let from = square(shape, description.from());
+    let (piece, from) = (description.piece.role, shape.name(description.from()));
     // A Leto captures by repulsion only (LETO-2).
-    if description.captures.is_empty() || description.piece.role == Role::Leto {
-        let to = square(shape, description.to());
-        return msg!("move-quiet", piece, from, to).into();
+    if description.captures.is_empty() || piece == Role::Leto {
+        return msg!("move-quiet", piece, from, to = shape.name(description.to())).into();
     }
-    let victims =
-        description
-            .captures
-            .iter()
-            .zip(&description.path[1..])
-            .map(|(&(at, victim), &landing)| {
-                let victim = role_name(victim.role);
-                let (at_name, to) = (square(shape, at), square(shape, landing));
-                if at == landing {
-                    msg!("move-victim", piece = victim, at = at_name).into()
-                } else {
-                    msg!("move-victim-en-passant", piece = victim, at = at_name, to).into()
-                }
-            });
+    let landings = description.captures.iter().zip(&description.path[1..]);
+    let victims = landings.map(|(&(square, victim), &landing)| {
+        let (piece, at, to) = (victim.role, shape.name(square), shape.name(landing));
+        if at == to {
+            msg!("move-victim", piece, at).into()
+        } else {
+            msg!("move-victim-en-passant", piece, at, to).into()
+        }
+    });
     msg!("move-captures", piece, from, victims = list::and(victims)).into()
 }
 
 /// Adds the piece that a Leto throws (LETO-3), which may capture and promote (LETO-5).
 fn throw(shape: Shape, text: Text, shift: Shift, victim: Option<&(Square, Piece)>) -> Text {
-    let piece = role_name(shift.piece.role);
-    let (from, to) = (square(shape, shift.from), square(shape, shift.to));
-    let victim = victim.map(|(_, victim)| role_name(victim.role));
-    let promoted = shift.promoted.map(role_name);
-    match (victim, promoted) {
+    let piece = shift.piece.role;
+    let (from, to) = (shape.name(shift.from), shape.name(shift.to));
+    match (victim.map(|(_, victim)| victim.role), shift.promoted) {
         (None, None) => msg!("move-throws", move = text, piece, from, to),
         (Some(victim), None) => msg!(
             "move-throws-capturing",

@@ -4,8 +4,7 @@ use rules_core::{
     Directions, MovementKind, PawnMovement, PawnSteps, PromotionSquares, Role, Variant,
 };
 
-use super::{role_name, variant_name};
-use crate::{Arg, Message, Text, key, list, msg, text};
+use crate::{Arg, Message, Text, key, list, msg};
 
 /// How the pieces of a role move, in full sentences. `None` for a role the game does not have.
 pub fn movement(variant: Variant, role: Role) -> Option<Text> {
@@ -25,7 +24,7 @@ pub fn movement(variant: Variant, role: Role) -> Option<Text> {
     if movement.fighting_line && role != Role::Pawn {
         sentences.push(msg!("movement-fighting-line"));
     }
-    Some(Text::join(sentences.into_iter().map(Text::from), " "))
+    Some(Text::sentences(sentences))
 }
 
 /// How the pieces of a role move, in one sentence. `None` for a role the game does not have.
@@ -33,21 +32,18 @@ pub fn movement_in_brief(variant: Variant, role: Role) -> Option<Message> {
     Some(brief(variant, role, variant.movement(role)?.kind))
 }
 
-fn brief(variant: Variant, role: Role, kind: MovementKind) -> Message {
-    let piece = role_name(role);
+fn brief(variant: Variant, piece: Role, kind: MovementKind) -> Message {
     match kind {
         MovementKind::Pawn(pawn) => match pawn.steps {
             PawnSteps::Orthodox => msg!("movement-pawn"),
-            PawnSteps::Legan => msg!("movement-pawn-legan", game = variant_name(variant)),
+            PawnSteps::Legan => msg!("movement-pawn-legan", game = variant),
         },
         MovementKind::Step(along) => msg!("movement-step", piece, directions = directions(along)),
         MovementKind::Slide(along) => msg!("movement-slide", piece, directions = directions(along)),
-        MovementKind::SlideOrStep { slides, steps } => msg!(
-            "movement-slide-or-step",
-            piece,
-            slides = directions(slides),
-            steps = directions(steps)
-        ),
+        MovementKind::SlideOrStep { slides, steps } => {
+            let (slides, steps) = (directions(slides), directions(steps));
+            msg!("movement-slide-or-step", piece, slides, steps)
+        }
         MovementKind::LeapTwo(along) => {
             msg!("movement-leap-two", piece, directions = directions(along))
         }
@@ -69,10 +65,7 @@ fn pawn_details(variant: Variant, pawn: PawnMovement, sentences: &mut Vec<Messag
     if pawn.double_step {
         sentences.push(msg!("movement-pawn-double-step"));
     }
-    let roles = || {
-        let roles = variant.promotions().iter();
-        list::or(roles.map(|&role| text![role_name(role)]))
-    };
+    let roles = || list::or(variant.promotions().iter().map(|&role| role.into()));
     match pawn.promotes_on {
         Some(PromotionSquares::LastRank) => {
             sentences.push(msg!("movement-pawn-promotion", roles = roles()));

@@ -1,8 +1,26 @@
-//! Names of games, pieces and sides.
+//! Names of games, pieces and sides; endings and claims.
 
-use rules_core::{Bitboard, Color, Family, Role, Shape, Variant};
+use rules_core::{Bitboard, Claim, Color, Family, Reason, Role, Shape, Variant};
 
-use crate::{Message, Text, key, msg};
+use crate::{Message, Part, Text, key, msg};
+
+impl From<Role> for Part {
+    fn from(role: Role) -> Self {
+        role_name(role).into()
+    }
+}
+
+impl From<Variant> for Part {
+    fn from(variant: Variant) -> Self {
+        variant_name(variant).into()
+    }
+}
+
+impl From<Family> for Part {
+    fn from(family: Family) -> Self {
+        family_name(family).into()
+    }
+}
 
 /// A piece's name within a sentence: "knight".
 pub fn role_name(role: Role) -> Message {
@@ -57,44 +75,62 @@ pub fn color_name(variant: Variant, color: Color) -> Message {
 
 /// A variant's name.
 pub fn variant_name(variant: Variant) -> Message {
-    words(variant).0
+    match variant {
+        Variant::Leto => msg!("variant-leto"),
+        Variant::LetoKwagga => msg!("variant-leto-kwagga"),
+        Variant::Legan => msg!("variant-legan"),
+        Variant::Toto40 => msg!("variant-toto40"),
+        Variant::Leap => msg!("variant-leap"),
+        Variant::LeapMulti => msg!("variant-leap-multi"),
+        Variant::LeapOptional => msg!("variant-leap-optional"),
+        Variant::Leap64 => msg!("variant-leap64"),
+        Variant::Leap64Multi => msg!("variant-leap64-multi"),
+        Variant::Leap64Optional => msg!("variant-leap64-optional"),
+        Variant::Latrunculi => msg!("variant-latrunculi"),
+    }
 }
 
 /// A one-line summary of a variant.
 pub fn in_one_line(variant: Variant) -> Message {
-    words(variant).1
-}
-
-/// A variant's name and summary.
-fn words(variant: Variant) -> (Message, Message) {
     match variant {
-        Variant::Leto => (msg!("variant-leto"), msg!("variant-leto.line")),
-        Variant::LetoKwagga => (
-            msg!("variant-leto-kwagga"),
-            msg!("variant-leto-kwagga.line"),
-        ),
-        Variant::Legan => (msg!("variant-legan"), msg!("variant-legan.line")),
-        Variant::Toto40 => (msg!("variant-toto40"), msg!("variant-toto40.line")),
-        Variant::Leap => (msg!("variant-leap"), msg!("variant-leap.line")),
-        Variant::LeapMulti => (msg!("variant-leap-multi"), msg!("variant-leap-multi.line")),
-        Variant::LeapOptional => (
-            msg!("variant-leap-optional"),
-            msg!("variant-leap-optional.line"),
-        ),
-        Variant::Leap64 => (msg!("variant-leap64"), msg!("variant-leap64.line")),
-        Variant::Leap64Multi => (
-            msg!("variant-leap64-multi"),
-            msg!("variant-leap64-multi.line"),
-        ),
-        Variant::Leap64Optional => (
-            msg!("variant-leap64-optional"),
-            msg!("variant-leap64-optional.line"),
-        ),
-        Variant::Latrunculi => (msg!("variant-latrunculi"), msg!("variant-latrunculi.line")),
+        Variant::Leto => msg!("variant-leto.line"),
+        Variant::LetoKwagga => msg!("variant-leto-kwagga.line"),
+        Variant::Legan => msg!("variant-legan.line"),
+        Variant::Toto40 => msg!("variant-toto40.line"),
+        Variant::Leap => msg!("variant-leap.line"),
+        Variant::LeapMulti => msg!("variant-leap-multi.line"),
+        Variant::LeapOptional => msg!("variant-leap-optional.line"),
+        Variant::Leap64 => msg!("variant-leap64.line"),
+        Variant::Leap64Multi => msg!("variant-leap64-multi.line"),
+        Variant::Leap64Optional => msg!("variant-leap64-optional.line"),
+        Variant::Latrunculi => msg!("variant-latrunculi.line"),
     }
 }
 
 /// A game's name, that of its basic variant.
 pub fn family_name(family: Family) -> Message {
     variant_name(family.variants()[0])
+}
+
+/// Why the rules ended a game, to follow "White wins: " or "Draw: ".
+pub fn reason(reason: Reason) -> Message {
+    match reason {
+        Reason::KingCaptured => msg!("outcome-king-captured"),
+        Reason::LeftLine => msg!("outcome-left-line"),
+        Reason::BareKing => msg!("outcome-bare-king"),
+        Reason::Checkmate => msg!("outcome-checkmate"),
+        Reason::Stalemate => msg!("outcome-stalemate"),
+        Reason::NoMoves => msg!("outcome-no-moves"),
+        Reason::Dead => msg!("outcome-dead"),
+        Reason::Fivefold => msg!("outcome-fivefold"),
+        Reason::SeventyFive => msg!("outcome-seventy-five"),
+    }
+}
+
+/// Why a player may claim a draw, to follow "Draw: ".
+pub fn claim(claim: Claim) -> Message {
+    match claim {
+        Claim::Threefold => msg!("outcome-threefold"),
+        Claim::FiftyMoves => msg!("outcome-fifty-moves"),
+    }
 }

@@ -171,7 +171,6 @@ fn direction(from: Square, to: Square) -> usize {
         .unwrap_or(0)
 }
 
-/// Returns the effects of a Leto's move.
 pub(crate) fn effects(board: &Board, us: Color, from: Square, to: Square) -> Effects {
     let direction = direction(from, to);
     let [screen, pulled] = PATHS[from.index()][direction].behind;
@@ -207,21 +206,28 @@ fn repulsion(board: &Board, us: Color, direction: usize, from: Square) -> Option
     })
 }
 
-/// Makes a Leto's move with its effects.
-pub(crate) fn apply(board: &mut Board, us: Color, from: Square, to: Square, effects: &Effects) {
+/// Makes a Leto's move with its effects; `toggle` puts a piece on an empty square, or removes it from its own.
+#[inline(always)]
+pub(crate) fn apply(
+    us: Color,
+    from: Square,
+    to: Square,
+    effects: &Effects,
+    mut toggle: impl FnMut(Color, usize, Square),
+) {
     let them = us.other();
-    board.toggle(us, LETO, from);
-    board.toggle(us, LETO, to);
+    toggle(us, LETO, from);
+    toggle(us, LETO, to);
     if let Some(thrown) = &effects.repulsion {
-        board.toggle(them, thrown.slot, thrown.from);
+        toggle(them, thrown.slot, thrown.from);
         if let Some(slot) = thrown.captured {
-            board.toggle(them, slot, thrown.to);
+            toggle(them, slot, thrown.to);
         }
-        board.toggle(them, thrown.becomes, thrown.to);
+        toggle(them, thrown.becomes, thrown.to);
     }
     if let Some(pulled) = &effects.kidnapping {
-        board.toggle(us, pulled.slot, pulled.from);
-        board.toggle(us, pulled.slot, from);
+        toggle(us, pulled.slot, pulled.from);
+        toggle(us, pulled.slot, from);
     }
 }
 

@@ -74,10 +74,16 @@ impl Letos {
         from: Square,
         to: u64,
     ) {
+        sink.targets(from, self.safe::<R>(view, from, to));
+    }
+
+    /// Those of a piece's targets that leave its king safe from Letos.
+    #[inline(always)]
+    fn safe<R: MoveRules>(&self, view: &View<'_>, from: Square, to: u64) -> u64 {
         if R::LETOS && self.sensitive != 0 {
-            sink.targets(from, self.allowed(view, from, to));
+            self.allowed(view, from, to)
         } else {
-            sink.targets(from, to);
+            to
         }
     }
 
@@ -106,36 +112,17 @@ impl Letos {
         to: u64,
     ) {
         let last = R::PAWN.promotes_on[view.us.index()];
-        self.targets::<R, S>(view, sink, from, to & !last);
-        let promoting = to & last;
-        let allowed = if R::LETOS && self.sensitive != 0 {
-            self.allowed(view, from, promoting)
-        } else {
-            promoting
-        };
-        for to in Bitboard(allowed) {
+        let to = self.safe::<R>(view, from, to);
+        sink.targets(from, to & !last);
+        for to in Bitboard(to & last) {
             for &role in R::PROMOTIONS {
                 sink.one(Move::promoting(from, to, role));
             }
         }
     }
 
-    /// Emits the moves of unpinned Letos that affect no other piece.
-    #[inline(always)]
+    /// Emits the moves of a Leto to `allowed` squares that affect no other piece.
     pub(crate) fn plain<R: MoveRules, S: Sink>(
-        &self,
-        view: &View<'_>,
-        sink: &mut S,
-        pinned: u64,
-        cover: u64,
-    ) {
-        for from in Bitboard(view.position.board.of(view.us, LETO) & !pinned) {
-            self.plain_of::<R, S>(view, sink, from, cover);
-        }
-    }
-
-    /// Emits the moves of one Leto to `allowed` squares that affect no other piece.
-    pub(crate) fn plain_of<R: MoveRules, S: Sink>(
         &self,
         view: &View<'_>,
         sink: &mut S,
@@ -143,8 +130,8 @@ impl Letos {
         allowed: u64,
     ) {
         if view.want != Want::Captures {
-            let targets = scan(view, from);
-            self.targets::<R, S>(view, sink, from, targets.plain & allowed);
+            let (plain, _) = scan(view, from);
+            self.targets::<R, S>(view, sink, from, plain & allowed);
         }
     }
 
@@ -153,7 +140,8 @@ impl Letos {
     #[inline(always)]
     pub(crate) fn effects<R: MoveRules, S: Sink>(view: &View<'_>, sink: &mut S) {
         for from in Bitboard(view.position.board.of(view.us, LETO)) {
-            for to in Bitboard(scan(view, from).effects) {
+            let (_, effects) = scan(view, from);
+            for to in Bitboard(effects) {
                 Self::effect::<R, S>(view, sink, from, to);
             }
         }
@@ -168,7 +156,9 @@ impl Letos {
         if view.want == Want::Captures && !captures || view.want == Want::Quiets && captures {
             return;
         }
-        apply(&mut board, view.us, from, to, &effects);
+        apply(view.us, from, to, &effects, |color, slot, square| {
+            board.toggle(color, slot, square);
+        });
         let king = lowest(board.of(view.us, KING));
         if !is_attacked::<R>(&board, king, view.us.other()) {
             sink.targets(from, 1 << to.0);
@@ -176,16 +166,9 @@ impl Letos {
     }
 }
 
-/// Targets of a Leto (LETO-2).
-struct LetoTargets {
-    /// Moves that affect no other piece.
-    plain: u64,
-    /// Moves that repulse or kidnap.
-    effects: u64,
-}
-
+/// Targets of a Leto (LETO-2): of moves that affect no other piece, and of those that repulse or kidnap.
 #[inline(always)]
-fn scan(view: &View<'_>, from: Square) -> LetoTargets {
+fn scan(view: &View<'_>, from: Square) -> (u64, u64) {
     let (mut plain, mut effects) = (0, 0);
     for (direction, path) in PATHS[from.index()].iter().enumerate() {
         let [one, two, three] = path.ahead;
@@ -211,11 +194,11 @@ fn scan(view: &View<'_>, from: Square) -> LetoTargets {
             effects |= last;
         }
     }
-    LetoTargets { plain, effects }
+    (plain, effects)
 }
 
 /// Pseudo-legal targets of a Leto of the side to move.
 pub(crate) fn reach(view: &View<'_>, from: Square) -> u64 {
-    let targets = scan(view, from);
-    targets.plain | targets.effects
+    let (plain, effects) = scan(view, from);
+    plain | effects
 }

@@ -5,9 +5,8 @@ use std::ops::Range;
 
 use crate::commands::typed::value::{Fit, fit, most_words};
 use crate::commands::typed::words::Word;
-use crate::spec::command::{Kind, OptionSpec};
+use crate::spec::{Kind, OptionSpec};
 
-/// An option with its value.
 type Assigned = (&'static OptionSpec, String);
 
 /// Assigns every word to an option, and a word to each required option if possible.
@@ -21,23 +20,23 @@ pub(super) fn assign(
     words: &[&Word],
     options: &[&'static OptionSpec],
 ) -> Result<Vec<Assigned>, usize> {
-    let with_last = options.iter().map(|option| fitting(option, words));
-    let with_last: Vec<_> = with_last.collect();
-    let without_last = with_last.iter().map(|lengths| without_last(lengths));
-    let without_last: Vec<_> = without_last.collect();
+    let with_last: Vec<_> = options.iter().map(|one| fitting(one, words)).collect();
+    let without_last: Vec<_> = with_last.iter().map(|one| without_last(one)).collect();
     let required = (0..).zip(options).filter(|(_, option)| option.required);
     let required = required.fold(0, |all, (n, _)| all | (1 << n));
-    let attempt = |lengths: &[Vec<Vec<(usize, Fit)>>], end, required| {
-        let search = |values| Search {
-            lengths,
-            end,
-            values,
-            required,
-            dead: HashSet::new(),
-            found: Vec::new(),
-        };
+    let attempt = |lengths: &[Vec<Vec<(usize, Fit)>>], end: usize, required: u32| {
         let most = end.min(options.len());
-        (0..=most).rev().find_map(|values| search(values).run())
+        (0..=most).rev().find_map(|values| {
+            let mut search = Search {
+                lengths,
+                end,
+                values,
+                required,
+                dead: HashSet::new(),
+                found: Vec::new(),
+            };
+            search.place(0, 0).then_some(search.found)
+        })
     };
     let all = words.len();
     let found = attempt(&without_last, all, required)
@@ -51,9 +50,8 @@ pub(super) fn assign(
     if let Some(number) = number_for_time(&found, words, options) {
         return Err(number);
     }
-    let assigned = found
-        .into_iter()
-        .map(|(n, range)| (options[n], joined(&words[range])));
+    let assigned = found.into_iter();
+    let assigned = assigned.map(|(n, range)| (options[n], joined(&words[range])));
     Ok(assigned.collect())
 }
 
@@ -65,16 +63,14 @@ fn number_for_time(
 ) -> Option<usize> {
     let is_level = |n: usize| matches!(options[n].kind, Kind::Level);
     let lacks_level = (0..options.len()).any(is_level) && !found.iter().any(|(n, _)| is_level(*n));
-    let mut times = found
-        .iter()
-        .filter(|(n, _)| matches!(options[*n].kind, Kind::Time));
-    let (_, range) = times.next().filter(|_| lacks_level)?;
+    let is_time = |(n, _): &&(usize, _)| matches!(options[*n].kind, Kind::Time);
+    let (_, range) = found.iter().find(is_time).filter(|_| lacks_level)?;
     let is_number = joined(&words[range.clone()]).parse::<u64>().is_ok();
     is_number.then_some(range.start)
 }
 
 fn joined(words: &[&Word]) -> String {
-    let values: Vec<_> = words.iter().map(|word| word.value()).collect();
+    let values: Vec<_> = words.iter().map(|word| &*word.value).collect();
     values.join(" ")
 }
 
@@ -91,7 +87,6 @@ fn fitting(option: &OptionSpec, words: &[&Word]) -> Vec<Vec<(usize, Fit)>> {
     (0..words.len()).map(counts).collect()
 }
 
-/// Drops the [last](Fit) fits.
 fn without_last(lengths: &[Vec<(usize, Fit)>]) -> Vec<Vec<(usize, Fit)>> {
     let is_kept = |(_, fit): &&(usize, Fit)| *fit != Fit::Last;
     let kept = |counts: &Vec<(usize, Fit)>| counts.iter().filter(is_kept).copied().collect();
@@ -102,7 +97,6 @@ fn without_last(lengths: &[Vec<(usize, Fit)>]) -> Vec<Vec<(usize, Fit)>> {
 struct Search<'a> {
     /// [`fitting`] for every option.
     lengths: &'a [Vec<Vec<(usize, Fit)>>],
-    /// How many words there are.
     end: usize,
     /// How many options get a value.
     values: usize,
@@ -110,15 +104,10 @@ struct Search<'a> {
     required: u32,
     /// Dead ends: the next word, and the set of options that have a value.
     dead: HashSet<(usize, u32)>,
-    /// Options with their words.
     found: Vec<(usize, Range<usize>)>,
 }
 
 impl Search<'_> {
-    fn run(mut self) -> Option<Vec<(usize, Range<usize>)>> {
-        self.place(0, 0).then_some(self.found)
-    }
-
     /// Assigns the words from `from` on to options that are not in the set `full`.
     fn place(&mut self, from: usize, full: u32) -> bool {
         let open = self.values - self.found.len();

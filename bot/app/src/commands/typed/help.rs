@@ -2,9 +2,9 @@
 
 use text::{Message, Text, list, msg};
 
-use crate::commands::dispatch;
+use crate::commands;
 use crate::messages::code;
-use crate::spec::command::{CommandSpec, Kind, OptionSpec};
+use crate::spec::{CommandSpec, Kind, OptionSpec};
 
 /// The syntax of a command: `move <move> [game]`.
 pub(super) fn usage(spec: &CommandSpec, subcommand: Option<&CommandSpec>) -> Text {
@@ -26,7 +26,6 @@ pub(super) fn usage(spec: &CommandSpec, subcommand: Option<&CommandSpec>) -> Tex
     code(usage).into()
 }
 
-/// Explains a command and its options.
 pub(super) fn about(spec: &CommandSpec, subcommand: Option<&CommandSpec>) -> Text {
     let leaf = subcommand.unwrap_or(spec);
     let head = msg!(
@@ -40,10 +39,9 @@ pub(super) fn about(spec: &CommandSpec, subcommand: Option<&CommandSpec>) -> Tex
         .fold(head.into(), Text::line)
 }
 
-/// Lists all commands, a line each.
 pub(super) fn all() -> Text {
     let head = msg!("typed-command-all").into();
-    dispatch::ALL.iter().map(in_one_line).fold(head, Text::line)
+    commands::ALL.iter().map(in_one_line).fold(head, Text::line)
 }
 
 fn in_one_line(spec: &CommandSpec) -> Message {
@@ -51,7 +49,6 @@ fn in_one_line(spec: &CommandSpec) -> Message {
     msg!("typed-command-line", name = code(spec.name), about)
 }
 
-/// Describes an option, with its choices or range.
 fn line(option: &OptionSpec) -> Message {
     let (name, about) = (code(option.name), (option.description)());
     let choices = match option.kind {

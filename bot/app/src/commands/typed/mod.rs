@@ -14,27 +14,23 @@ use std::fmt;
 use rules_core::Variant;
 use text::{Text, list, msg};
 
-use crate::commands::dispatch;
+use crate::commands;
 use crate::commands::typed::help::usage;
 use crate::commands::typed::words::Word;
 use crate::messages::{code, shortened};
-use crate::protocol::command::Command;
-use crate::spec::arguments::{Directory, Given, Value};
-use crate::spec::command::{CommandSpec, Kind, OptionSpec};
-use crate::spec::spelling::nearest;
+use crate::protocol::Command;
+use crate::spec::{CommandSpec, Directory, Given, Kind, OptionSpec, Value, nearest};
 
 pub use said::{Said, is_like_a_move, said};
 
 /// The longest text that is read as a command, in characters.
 const LONGEST: usize = 1000;
 
-/// Maximum number of words parsed.
 const MOST_WORDS: usize = 64;
 
 /// The command whose other words are the name of a command, or [`COMMANDS`].
 const HELP: &str = "help";
 
-/// All commands.
 const COMMANDS: &str = "commands";
 
 /// A text read as a command.
@@ -48,7 +44,6 @@ pub enum Parsed {
 /// A command with its values.
 #[derive(Clone)]
 pub struct Call {
-    /// The command.
     spec: &'static CommandSpec,
     /// The part of it that was named, if it has any.
     subcommand: Option<&'static CommandSpec>,
@@ -96,8 +91,8 @@ impl Call {
 
     /// Looks up the people, rooms and roles named.
     pub fn resolve(&mut self, directory: &impl Directory) -> Result<(), Text> {
-        let (spec, subcommand, leaf) = (self.spec, self.subcommand, self.leaf());
-        let unplaced = |word: &str| unplaced(spec, subcommand, word);
+        let (leaf, usage) = (self.leaf(), usage(self.spec, self.subcommand));
+        let unplaced = |word: &str| unplaced(&usage, word);
         self.given.resolve(leaf, directory, unplaced)
     }
 
@@ -124,7 +119,7 @@ impl Call {
 /// Whether the first word is a command's name, or nearly one.
 pub fn is_nearly_a_command(text: &str) -> bool {
     let first = text.split_whitespace().next().unwrap_or_default();
-    let known = dispatch::ALL.iter().map(|spec| spec.name);
+    let known = commands::ALL.iter().map(|spec| spec.name);
     nearest(known, first.strip_prefix('/').unwrap_or(first)).is_some()
 }
 
@@ -169,15 +164,15 @@ pub fn parse(text: &str) -> Result<Parsed, Text> {
 }
 
 fn find(name: &str) -> Result<&'static CommandSpec, Text> {
-    dispatch::find(name).ok_or_else(|| {
+    commands::find(name).ok_or_else(|| {
         let typed = shortened(name);
-        let known = dispatch::ALL.iter().map(|spec| spec.name);
+        let known = commands::ALL.iter().map(|spec| spec.name);
         match nearest(known, name) {
             Some(meant) => msg!("typed-command-similar", typed, name = code(meant)),
             None => msg!(
                 "typed-command-unknown",
                 typed,
-                names = names(&dispatch::ALL)
+                names = names(&commands::ALL)
             ),
         }
         .into()
@@ -187,7 +182,7 @@ fn find(name: &str) -> Result<&'static CommandSpec, Text> {
 fn part_of(spec: &'static CommandSpec, name: &str) -> Result<&'static CommandSpec, Text> {
     spec.subcommand(name).ok_or_else(|| {
         if spec.subcommands.is_empty() {
-            return unplaced(spec, None, name);
+            return unplaced(&usage(spec, None), name);
         }
         let typed = shortened(name);
         let known = spec.subcommands.iter().map(|part| part.name);
@@ -209,15 +204,14 @@ fn names(specs: &'static [CommandSpec]) -> Text {
     list::commas(specs.iter().map(|spec| code(spec.name).into()))
 }
 
-/// Reads the words behind a command's name.
 fn called(
     spec: &'static CommandSpec,
     subcommand: Option<&'static CommandSpec>,
     words: &[Word],
 ) -> Result<Call, Text> {
     let mut call = Call::new(spec, subcommand, Given::default());
-    let leaf = call.leaf();
-    let wrong = |word: &str| unplaced(spec, subcommand, word);
+    let (leaf, usage) = (call.leaf(), usage(spec, subcommand));
+    let wrong = |word: &str| unplaced(&usage, word);
     let mut loose: Vec<&Word> = Vec::new();
     let mut words = words.iter().peekable();
     while let Some(word) = words.next() {
@@ -225,10 +219,10 @@ fn called(
             let option = leaf.option(name).ok_or_else(|| wrong(name))?;
             // A space behind the colon.
             if value.is_empty()
-                && !word.is_quoted()
+                && !word.quoted
                 && let Some(next) = words.next_if(|next| next.named().is_none())
             {
-                value = next.value();
+                value = &next.value;
             }
             set(&mut call.given, option, value)?;
         } else if let Some(option) = flag(leaf, word) {
@@ -240,28 +234,22 @@ fn called(
     let mut options = leaf.options.iter();
     if let Some(option) = options.find(|option| matches!(option.kind, Kind::Room)) {
         // One value lists all rooms.
-        let rooms = loose.extract_if(.., |word| value::is_room(word.value()));
-        let rooms: Vec<_> = rooms.map(Word::value).collect();
+        let rooms = loose.extract_if(.., |word| value::is_room(&word.value));
+        let rooms: Vec<_> = rooms.map(|word| &*word.value).collect();
         if !rooms.is_empty() {
             set(&mut call.given, option, &rooms.join(" "))?;
         }
     }
-    let open: Vec<&OptionSpec> = leaf
-        .options
-        .iter()
-        .filter(|option| call.given.get(option.name).is_none())
-        .collect();
-    let assigned = assign::assign(&loose, &open).map_err(|at| wrong(loose[at].value()))?;
+    let is_open = |option: &&OptionSpec| call.given.get(option.name).is_none();
+    let open: Vec<&OptionSpec> = leaf.options.iter().filter(is_open).collect();
+    let mut assigned = assign::assign(&loose, &open).map_err(|at| wrong(&loose[at].value))?;
     // The meaning of a text may depend on the other values.
-    let (texts, others): (Vec<_>, Vec<_>) = assigned
-        .into_iter()
-        .partition(|(option, _)| matches!(option.kind, Kind::Text { .. }));
-    for (option, value) in others {
-        set(&mut call.given, option, &value)?;
-    }
-    for (option, value) in texts {
+    let is_text = |option: &OptionSpec| matches!(option.kind, Kind::Text { .. });
+    assigned.sort_by_key(|(option, _)| is_text(option));
+    for (option, value) in assigned {
         let role = leaf.numbered_role(&call.given, &value);
-        set(&mut call.given, role.unwrap_or(option), &value)?;
+        let option = role.filter(|_| is_text(option)).unwrap_or(option);
+        set(&mut call.given, option, &value)?;
     }
     let mut missing = leaf.options.iter();
     match missing.find(|option| option.required && call.given.get(option.name).is_none()) {
@@ -269,7 +257,7 @@ fn called(
             "typed-command-missing",
             option = code(option.name),
             about = (option.description)(),
-            usage = usage(spec, subcommand)
+            usage
         )
         .into()),
         None => Ok(call),
@@ -277,23 +265,15 @@ fn called(
 }
 
 /// The answer to a word that fits no option.
-fn unplaced(
-    spec: &'static CommandSpec,
-    subcommand: Option<&'static CommandSpec>,
-    word: &str,
-) -> Text {
-    msg!(
-        "typed-command-unplaced",
-        typed = shortened(word),
-        usage = usage(spec, subcommand)
-    )
-    .into()
+fn unplaced(usage: &Text, word: &str) -> Text {
+    let (typed, usage) = (shortened(word), usage.clone());
+    msg!("typed-command-unplaced", typed, usage).into()
 }
 
 /// The option that a word turns on by its name.
 fn flag(leaf: &CommandSpec, word: &Word) -> Option<&'static OptionSpec> {
-    let option = leaf.option(word.value())?;
-    (matches!(option.kind, Kind::Boolean) && !word.is_quoted()).then_some(option)
+    let option = leaf.option(&word.value)?;
+    (matches!(option.kind, Kind::Boolean) && !word.quoted).then_some(option)
 }
 
 fn set(given: &mut Given, option: &OptionSpec, typed: &str) -> Result<(), Text> {

@@ -6,12 +6,17 @@ use rules_core::Role;
 use text::msg;
 
 use crate::commands::typed::{Call, Parsed, parse};
-use crate::protocol::word::{Word, phrases};
+use crate::protocol::Word;
+use crate::protocol::word::phrases;
 
 /// Maximum number of words in a request; anything longer is conversation.
 const MOST_WORDS: usize = 12;
 /// Maximum number of words in a move: a Leto's move can throw and pull several pieces.
 const MOVE_WORDS: usize = 40;
+
+const MOVE: &str = "move";
+const PLAY: &str = "play";
+const CHALLENGE: &str = "challenge";
 
 /// The meaning of what someone said.
 #[derive(Clone, PartialEq, Debug)]
@@ -32,24 +37,11 @@ impl Said {
     }
 }
 
-/// The kind of a request.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Wish {
-    Play,
-    Rules,
-    Learn,
-    Puzzle,
-    Daily,
-    Challenge,
-    Move,
-}
-
-/// The phrases of the resources, each as its words.
 struct Phrases {
     words: Vec<(String, Word)>,
     courtesies: Vec<String>,
-    /// The longest first.
-    wishes: Vec<(String, Wish)>,
+    /// How a request begins, with the command that it is for; the longest first.
+    wishes: Vec<(String, &'static str)>,
     small_words: Vec<String>,
 }
 
@@ -64,16 +56,16 @@ static PHRASES: LazyLock<Phrases> = LazyLock::new(|| {
         words.extend(phrases(&addressed).into_iter().map(|said| (said, word)));
     }
     let mut wishes = Vec::new();
-    for (begin, wish) in [
-        (msg!("said-move"), Wish::Move),
-        (msg!("said-play"), Wish::Play),
-        (msg!("said-rules-of"), Wish::Rules),
-        (msg!("said-learn"), Wish::Learn),
-        (msg!("said-puzzle"), Wish::Puzzle),
-        (msg!("said-daily"), Wish::Daily),
-        (msg!("said-challenge"), Wish::Challenge),
+    for (begin, command) in [
+        (msg!("said-move"), MOVE),
+        (msg!("said-play"), PLAY),
+        (msg!("said-rules-of"), "rules"),
+        (msg!("said-learn"), "learn"),
+        (msg!("said-puzzle"), "puzzle"),
+        (msg!("said-daily"), "daily"),
+        (msg!("said-challenge"), CHALLENGE),
     ] {
-        wishes.extend(phrases(&begin).into_iter().map(|said| (said, wish)));
+        wishes.extend(phrases(&begin).into_iter().map(|said| (said, command)));
     }
     wishes.sort_by_key(|(said, _)| std::cmp::Reverse(said.len()));
     Phrases {
@@ -99,27 +91,23 @@ pub fn said(text: &str) -> Option<Said> {
             if let Some(said) = request(rest) {
                 return Some(said);
             }
-            match begun(rest, &PHRASES.courtesies) {
-                Some(after) if !after.is_empty() => rest = after,
+            let mut courtesies = PHRASES.courtesies.iter();
+            match courtesies.find_map(|phrase| after(rest, phrase)) {
+                Some(request) if !request.is_empty() => rest = request,
                 _ => break,
             }
         }
         let names_first = words.first().is_some_and(|word| !is_small(word));
         let play = if names_first {
-            call_with("play", &words)
+            call_with(PLAY, &words)
         } else {
-            call("play", &words)
+            call(PLAY, &words)
         };
         if let Some(game) = play.filter(|call| call.given.get("game").is_some()) {
             return Some(Said::Call(call("begin", &words).unwrap_or(game)));
         }
     }
     is_like_a_move(text.trim(), MOVE_WORDS).then(|| Said::Move(text.trim().to_owned()))
-}
-
-/// Returns the words after the first of these phrases that starts them.
-fn begun<'w, 't>(words: &'w [&'t str], phrases: &[String]) -> Option<&'w [&'t str]> {
-    phrases.iter().find_map(|phrase| after(words, phrase))
 }
 
 /// Returns the words after a phrase, if they start with it.
@@ -154,27 +142,20 @@ fn request(words: &[&str]) -> Option<Said> {
     if let Some((_, word)) = known.next() {
         return Some(Said::Word(*word));
     }
-    PHRASES.wishes.iter().find_map(|(phrase, wish)| {
-        let rest = after(words, phrase)?;
-        wished(*wish, rest)
-    })
+    let mut wishes = PHRASES.wishes.iter();
+    wishes.find_map(|(phrase, command)| wished(command, after(words, phrase)?))
 }
 
-fn wished(wish: Wish, rest: &[&str]) -> Option<Said> {
+fn wished(command: &str, rest: &[&str]) -> Option<Said> {
+    if command == MOVE {
+        let text = rest.join(" ");
+        let is_move = is_like_a_move(&text, MOVE_WORDS);
+        return is_move.then_some(Said::Move(text));
+    }
     let names_someone = rest.iter().any(|word| word.starts_with(['@', '<']));
-    let name = match wish {
-        Wish::Move => {
-            let text = rest.join(" ");
-            let is_move = is_like_a_move(&text, MOVE_WORDS);
-            return is_move.then_some(Said::Move(text));
-        }
-        Wish::Challenge => "challenge",
-        Wish::Play if names_someone => "challenge",
-        Wish::Play => "play",
-        Wish::Rules => "rules",
-        Wish::Learn => "learn",
-        Wish::Puzzle => "puzzle",
-        Wish::Daily => "daily",
+    let name = match command {
+        PLAY if names_someone => CHALLENGE,
+        other => other,
     };
     // Without options, it asks for them.
     let call = call_with(name, rest).or_else(|| call(name, &[]));

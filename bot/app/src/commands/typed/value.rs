@@ -4,10 +4,8 @@ use text::{Part, Text, list, msg};
 
 use crate::commands::typed::said;
 use crate::messages::code;
-use crate::model::ids::{ChallengeId, GameId, TournamentId};
-use crate::model::record::TimeControl;
-use crate::spec::arguments::Value;
-use crate::spec::command::{Choice, Kind, OptionSpec};
+use crate::model::{ChallengeId, GameId, TimeControl, TournamentId};
+use crate::spec::{Choice, Kind, OptionSpec, Value};
 
 /// Reads the value of an option.
 ///
@@ -22,25 +20,18 @@ pub(super) fn read(option: &OptionSpec, typed: &str) -> Result<Value, Text> {
         }
         Kind::Integer { .. } | Kind::Level | Kind::Ply => {
             let (lowest, highest) = option.kind.bounds().unwrap_or_default();
-            let number = typed
-                .parse()
-                .ok()
-                .filter(|n| (lowest..=highest).contains(n));
-            number.map(|n| Value::Integer(n.into())).ok_or_else(|| {
-                msg!("typed-command-number", option = name(), lowest, highest).into()
-            })
+            match typed.parse::<u32>() {
+                Ok(number) if (lowest..=highest).contains(&number) => {
+                    Ok(Value::Integer(number.into()))
+                }
+                _ => Err(msg!("typed-command-number", option = name(), lowest, highest).into()),
+            }
         }
         Kind::Choice(all) => {
             let all = all();
-            let chosen = chosen(&all, typed);
-            chosen.ok_or_else(|| {
-                let codes = all.iter().map(|choice| code(choice.code).into());
-                msg!(
-                    "typed-command-choice",
-                    option = name(),
-                    choices = list::or(codes)
-                )
-                .into()
+            chosen(&all, typed).ok_or_else(|| {
+                let choices = list::or(all.iter().map(|choice| code(choice.code).into()));
+                msg!("typed-command-choice", option = name(), choices).into()
             })
         }
         Kind::Person | Kind::Room | Kind::Role => Ok(Value::Named(typed.to_owned())),
@@ -56,8 +47,7 @@ pub(super) fn read(option: &OptionSpec, typed: &str) -> Result<Value, Text> {
         | Kind::Pairing => {
             let longest = option.kind.longest().unwrap_or(u16::MAX);
             if typed.chars().count() > longest.into() {
-                let message = msg!("typed-command-long", option = name(), longest);
-                return Err(message.into());
+                return Err(msg!("typed-command-long", option = name(), longest).into());
             }
             Ok(Value::Text(typed.to_owned()))
         }
@@ -134,7 +124,6 @@ pub(super) fn fit(option: &OptionSpec, typed: &str) -> Option<Fit> {
     }
 }
 
-/// Whether a word without a name is a room.
 pub(super) fn is_room(typed: &str) -> bool {
     typed.starts_with(['#', '!'])
 }

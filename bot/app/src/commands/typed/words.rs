@@ -6,34 +6,24 @@ use std::str::Chars;
 /// A word as it was typed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Word {
-    /// The text before a colon or an equals sign, if it can be the name of an option.
-    name: Option<String>,
+    /// The text before a colon or an equals sign, if it can be the name of an option, and that sign.
+    name: Option<(String, char)>,
     /// The rest, without quotes.
-    value: String,
-    quoted: bool,
-    /// The character between name and value.
-    divider: char,
+    pub(super) value: String,
+    pub(super) quoted: bool,
 }
 
 impl Word {
     /// The name and the value, if it has a name.
     pub(super) fn named(&self) -> Option<(&str, &str)> {
-        Some((self.name.as_deref()?, &self.value))
-    }
-
-    /// The value alone.
-    pub(super) fn value(&self) -> &str {
-        &self.value
-    }
-
-    pub(super) fn is_quoted(&self) -> bool {
-        self.quoted
+        let (name, _) = self.name.as_ref()?;
+        Some((name, &self.value))
     }
 
     /// All of it, where no names are expected.
     pub(super) fn plain(&self) -> String {
         match &self.name {
-            Some(name) => format!("{name}{}{}", self.divider, self.value),
+            Some((name, divider)) => format!("{name}{divider}{}", self.value),
             None => self.value.clone(),
         }
     }
@@ -64,41 +54,33 @@ pub(super) fn split(text: &str) -> Vec<Word> {
 }
 
 fn word(letters: &mut Peekable<Chars<'_>>) -> Word {
+    let unnamed = |value, quoted| Word {
+        name: None,
+        value,
+        quoted,
+    };
     if let Some(value) = quotation(letters) {
-        return Word {
-            name: None,
-            value,
-            quoted: true,
-            divider: ':',
-        };
+        return unnamed(value, true);
     }
     let mut bare = String::new();
     while let Some(letter) = letters.next_if(|letter| !letter.is_whitespace()) {
         if matches!(letter, ':' | '=') && can_be_name(&bare) {
-            let quoted = quotation(letters);
-            let is_quoted = quoted.is_some();
-            let value = quoted.unwrap_or_else(|| rest(letters));
+            let quotation = quotation(letters);
+            let quoted = quotation.is_some();
+            let value = quotation.unwrap_or_else(|| rest(letters));
             // The address of a link.
-            if letter == ':' && !is_quoted && value.starts_with("//") {
-                bare.push(letter);
-                bare += &value;
-                break;
+            if letter == ':' && !quoted && value.starts_with("//") {
+                return unnamed(format!("{bare}:{value}"), false);
             }
             return Word {
-                name: Some(bare),
+                name: Some((bare, letter)),
                 value,
-                quoted: is_quoted,
-                divider: letter,
+                quoted,
             };
         }
         bare.push(letter);
     }
-    Word {
-        name: None,
-        value: bare,
-        quoted: false,
-        divider: ':',
-    }
+    unnamed(bare, false)
 }
 
 /// Whether it looks like the name of an option: no square, no move and no time of day does.
@@ -107,11 +89,7 @@ fn can_be_name(bare: &str) -> bool {
 }
 
 fn rest(letters: &mut Peekable<Chars<'_>>) -> String {
-    let mut rest = String::new();
-    while let Some(letter) = letters.next_if(|letter| !letter.is_whitespace()) {
-        rest.push(letter);
-    }
-    rest
+    std::iter::from_fn(|| letters.next_if(|letter| !letter.is_whitespace())).collect()
 }
 
 /// Reads a quotation, if a quote comes next. A backslash escapes a quote or a backslash.

@@ -29,7 +29,7 @@ pub(super) fn pages() -> [Vec<Page>; 2] {
             ],
         ),
     ];
-    let mut details = ends(msg!("rules-latrunculi-dead")).to_vec();
+    let mut details = ends(msg!("rules-latrunculi-dead"));
     details.extend([
         page! {
             "rules-title-details-more": "rules-latrunculi-not-dead", "rules-latrunculi-castling",

@@ -27,7 +27,7 @@ pub(super) fn pages() -> [Vec<Page>; 2] {
             [msg!("rules-legan-tip-pawns"), msg!("rules-legan-tip-edge")],
         ),
     ];
-    let mut details = ends(msg!("rules-legan-dead")).to_vec();
+    let mut details = ends(msg!("rules-legan-dead"));
     details.extend([
         page! {
             "rules-title-details-pawns": "rules-legan-straight", "rules-legan-edge",

@@ -35,20 +35,12 @@ impl Page {
     pub(super) fn new(title: Message, sentences: impl IntoIterator<Item = Message>) -> Self {
         Self {
             title,
-            text: sentences.into_iter().fold(Text::default(), Text::line),
+            text: Text::lines(sentences),
             picture: None,
         }
     }
 
-    pub(super) fn with_start(self, caption: Message) -> Self {
-        self.showing(Shown::Start, caption)
-    }
-
-    pub(super) fn with_diagram(self, name: &'static str, caption: Message) -> Self {
-        self.showing(Shown::Diagram(name), caption)
-    }
-
-    fn showing(self, shows: Shown, caption: Message) -> Self {
+    pub(super) fn showing(self, shows: Shown, caption: Message) -> Self {
         Self {
             picture: Some(Illustration { shows, caption }),
             ..self
@@ -56,16 +48,21 @@ impl Page {
     }
 }
 
-/// A page of fixed sentences: `page! { "title": "sentence", "sentence"; "diagram" => "caption" }`, or `start` for the diagram.
+/// A page of fixed sentences: `page! { "title": "sentence", "sentence"; "diagram" => "caption" }`, or `start` for the diagram. With
+/// `inferred` before the title, all of its rules are [`inferred`].
 macro_rules! page {
+    (inferred $title:literal: $($sentence:literal),+) => {
+        Page::new(msg!($title), [$(inferred(msg!($sentence))),+])
+    };
     ($title:literal: $($sentence:literal),+) => {
         Page::new(msg!($title), [$(msg!($sentence)),+])
     };
     ($title:literal: $($sentence:literal),+; start => $caption:literal) => {
-        page!($title: $($sentence),+).with_start(msg!($caption))
+        page!($title: $($sentence),+).showing($crate::messages::Shown::Start, msg!($caption))
     };
     ($title:literal: $($sentence:literal),+; $diagram:literal => $caption:literal) => {
-        page!($title: $($sentence),+).with_diagram($diagram, msg!($caption))
+        page!($title: $($sentence),+)
+            .showing($crate::messages::Shown::Diagram($diagram), msg!($caption))
     };
 }
 pub(super) use page;
@@ -76,16 +73,14 @@ pub(super) fn inferred(rule: Message) -> Message {
 }
 
 /// How a game ends where the inventor says nothing else than checkmate; `dead` lists the positions that neither side can win.
-pub(super) fn ends(dead: Message) -> [Page; 2] {
-    [
+pub(super) fn ends(dead: Message) -> Vec<Page> {
+    let draws = [
+        msg!("rules-draw-automatic"),
+        msg!("rules-draw-dead", dead),
+        msg!("rules-draw-won"),
+    ];
+    vec![
         page! { "rules-title-end": "rules-checkmate", "rules-draw-claim", "rules-draw-agreement" },
-        Page::new(
-            msg!("rules-title-details-draws"),
-            [
-                msg!("rules-draw-automatic"),
-                msg!("rules-draw-dead", dead),
-                msg!("rules-draw-won"),
-            ],
-        ),
+        Page::new(msg!("rules-title-details-draws"), draws),
     ]
 }

@@ -27,12 +27,9 @@ pub(super) fn page(variant: Variant, tips: [Message; 2]) -> Page {
         let value = format!("{}{half}", halves / 2);
         Text::from(msg!("rules-value", piece, value))
     });
-    let pieces = Text::join(pieces, ", ");
+    let values = msg!("rules-values", pieces = Text::join(pieces, ", "));
     let [first, second] = tips;
-    Page::new(
-        msg!("rules-title-values"),
-        [msg!("rules-values", pieces), first, second],
-    )
+    Page::new(msg!("rules-title-values"), [values, first, second])
 }
 
 #[cfg(test)]

@@ -1,34 +1,26 @@
 //! Words about tournaments.
 
 use pairing::HalfPoints;
-use text::{Arg, Message, Part, Text, key, list, msg};
+use text::{Message, Part, Text, list, msg};
 
-use crate::messages::time_control;
-use crate::model::ids::PlayerId;
-use crate::model::limits::MAX_MENTIONS;
-use crate::model::record::{
-    FIRST_MOVE, Format, RoundRecord, Stage, TournamentPlan, TournamentRecord,
+use crate::messages::{time_control, yes_key};
+use crate::model::{
+    FIRST_MOVE, Format, MAX_MENTIONS, PlayerId, RoundRecord, Stage, TournamentRecord,
 };
 
-mod audit;
 mod history;
-mod invitation;
 mod organizer;
 mod own_games;
 mod plan;
 mod refusal;
 mod round;
-mod server_event;
 mod standings;
-pub use audit::*;
 pub use history::*;
-pub use invitation::*;
 pub use organizer::*;
 pub use own_games::*;
 pub use plan::*;
 pub use refusal::*;
 pub use round::*;
-pub use server_event::*;
 pub use standings::*;
 
 /// Maximum number of entrants that the announcement names.
@@ -40,17 +32,15 @@ const MAX_LEADERS: usize = 3;
 /// The games that are played; until the start also the format, which takes some lines on a phone.
 fn headline(record: &TournamentRecord) -> Text {
     let plan = &record.plan;
-    let (name, code) = (plan.name.clone(), record.id.to_string());
+    let (name, code) = (&plan.name, record.id.to_string());
     let (games, time) = (games_of(plan), time_control(plan.time));
     let headline = if plan.rated {
         msg!("tournament-headline-rated", name, games, time, code)
     } else {
         msg!("tournament-headline", name, games, time, code)
     };
-    match record.stage {
-        Stage::Open => Text::from(headline).line(format(plan.format)),
-        _ => headline.into(),
-    }
+    let is_open = record.stage == Stage::Open;
+    Text::from(headline).line(is_open.then(|| format(plan.format)))
 }
 
 /// A tournament's message; `winners` are known when it is over.
@@ -63,34 +53,29 @@ pub fn tournament(
     match record.stage {
         Stage::Open => head.line(open(record)),
         Stage::Playing => head.line(round(record, last)),
-        Stage::Between(next) => head.line(msg!(
-            "tournament-between",
-            round = record.rounds,
-            at = Part::Relative(next)
-        )),
+        Stage::Between(next) => {
+            let (round, at) = (record.rounds, Part::Relative(next));
+            head.line(msg!("tournament-between", round, at))
+        }
         Stage::Paused => head
             .line(msg!("tournament-paused"))
             .line(round(record, last)),
         Stage::Finished(_) => {
-            let won = Text::from(finished(record.plan.format, winners));
-            head.line(won.then(" ").then(msg!("tournament-thanks")))
+            let won = finished(record.plan.format, winners);
+            head.line(Text::sentences([won, msg!("tournament-thanks")]))
                 .line(podium(record))
                 .line(ended_early(record))
         }
         Stage::Canceled(_) => {
+            let checked = yes_key(record.plan.check_in);
             let why = if record.deserted {
-                msg!("tournament-deserted", checked = checked(&record.plan))
+                msg!("tournament-deserted", checked)
             } else {
                 msg!("tournament-canceled")
             };
             head.line(why).line(people(&record.concerned()))
         }
     }
-}
-
-/// Whether players had to check in, for a selector.
-fn checked(plan: &TournamentPlan) -> Arg {
-    key(if plan.check_in { "yes" } else { "no" })
 }
 
 /// Says why it ended before its last announced round, and mentions everyone who isn't on the podium.
@@ -121,14 +106,10 @@ fn people(called: &[PlayerId]) -> Text {
 fn finished(format: Format, winners: &[(String, HalfPoints)]) -> Message {
     match (winners, format) {
         ([], _) => msg!("tournament-over"),
-        ([(winner, _)], Format::Knockout { .. }) => msg!("tournament-won", winner = winner.clone()),
-        ([(winner, score)], _) => msg!(
-            "tournament-won-with",
-            winner = winner.clone(),
-            points = points(*score)
-        ),
+        ([(winner, _)], Format::Knockout { .. }) => msg!("tournament-won", winner),
+        ([(winner, score)], _) => msg!("tournament-won-with", winner, points = points(*score)),
         (several, _) => {
-            let names = several.iter().map(|(name, _)| Text::from(name.as_str()));
+            let names = several.iter().map(|(name, _)| name.into());
             msg!("tournament-shared", winners = list::commas(names))
         }
     }
@@ -137,43 +118,33 @@ fn finished(format: Format, winners: &[(String, HalfPoints)]) -> Message {
 /// The message before the start: entry conditions, entrants and start time.
 fn open(record: &TournamentRecord) -> Text {
     let plan = &record.plan;
-    let entries = &record.entries;
+    let (entered, capacity) = (record.entries.len(), plan.capacity);
     let starts = match plan.starts {
-        Some(starts) => msg!(
-            "tournament-starts",
-            date = Part::Date(starts),
-            at = Part::Relative(starts)
-        ),
+        Some(starts) => {
+            let (date, at) = (Part::Date(starts), Part::Relative(starts));
+            msg!("tournament-starts", date, at)
+        }
         None if plan.when_full => msg!("tournament-starts-when-full"),
         None => msg!("tournament-starts-on-word"),
     };
-    let mut sentences = vec![
-        msg!(
-            "tournament-entrants",
-            entered = entries.len(),
-            capacity = plan.capacity
-        ),
-        starts,
-    ];
-    if plan.check_in {
-        let here = entries.iter().filter(|entry| entry.checked_in).count();
-        sentences.push(msg!("tournament-check-in", count = here));
-    }
-    sentences.extend(admission(plan));
-    sentences.extend(winners_role(plan));
-    let mut words = Text::join(sentences.into_iter().map(Text::from), " ");
+    let here = record.entries.iter().filter(|entry| entry.checked_in);
+    let count = here.count();
+    let conditions = Text::sentences([msg!("tournament-entrants", entered, capacity), starts])
+        .sentence(plan.check_in.then(|| msg!("tournament-check-in", count)))
+        .sentence(admission(plan))
+        .sentence(winners_role(plan));
     let minutes = FIRST_MOVE.0 / 60_000;
-    let knockout = matches!(plan.format, Format::Knockout { .. });
-    let knockout = key(if knockout { "yes" } else { "no" });
-    words = words.line(match plan.format {
+    let knockout = yes_key(matches!(plan.format, Format::Knockout { .. }));
+    let first_move = match plan.format {
         _ if !plan.time.is_live() => msg!("tournament-first-move-daily", knockout),
         Format::Arena { .. } => msg!("tournament-first-move-arena", minutes),
         _ => msg!("tournament-first-move", minutes, knockout),
-    });
-    if record.reminded {
-        words = words.line(reminder(record));
-    }
-    words.line(entrants(record))
+    };
+    let reminder = record.reminded.then(|| reminder(record));
+    conditions
+        .line(first_move)
+        .line(reminder.unwrap_or_default())
+        .line(entrants(record))
 }
 
 /// Mentions players shortly before the start: those who still have to check in, then those who are ready.
@@ -186,15 +157,17 @@ fn reminder(record: &TournamentRecord) -> Text {
         [] => Text::default(),
         _ => msg!("tournament-please-check-in", people = people(missing)).into(),
     };
-    check_in.line(match ready {
-        [] => Text::default(),
-        _ if record.lacks_players() => {
-            msg!("tournament-lacks-players", people = people(ready)).into()
-        }
-        _ if record.plan.check_in => msg!("tournament-get-ready", people = people(ready)).into(),
-        _ => Text::from(msg!("tournament-get-ready", people = people(ready)))
-            .line(may_end_early(record)),
-    })
+    if ready.is_empty() {
+        return check_in;
+    }
+    let people = people(ready);
+    if record.lacks_players() {
+        return check_in.line(msg!("tournament-lacks-players", people));
+    }
+    let may_end_early = (!record.plan.check_in).then(|| may_end_early(record));
+    check_in
+        .line(msg!("tournament-get-ready", people))
+        .line(may_end_early.unwrap_or_default())
 }
 
 /// Warns that a Swiss with so few players may end before its last round.
@@ -215,18 +188,12 @@ fn entrants(record: &TournamentRecord) -> Text {
 
 /// The line above a tournament's message where it is announced in another room.
 pub fn tournament_elsewhere(record: &TournamentRecord) -> Text {
-    let room = Part::Room(record.venue.room.clone());
+    let room = &record.venue.room;
     if record.is_over() {
         msg!("tournament-over-elsewhere", room).into()
     } else {
         msg!("tournament-new-elsewhere", room).into()
     }
-}
-
-/// The line above a tournament's message in a direct message.
-pub(crate) fn tournament_in(record: &TournamentRecord) -> Text {
-    let room = Part::Room(record.venue.room.clone());
-    msg!("tournament-in", room).into()
 }
 
 /// A tournament's message after a newer one has replaced it; `leaders` are the players with the most points.
@@ -235,10 +202,10 @@ pub fn retired_tournament(
     last: Option<&RoundRecord>,
     leaders: &[(String, HalfPoints)],
 ) -> Text {
-    let name = record.plan.name.clone();
+    let name = &record.plan.name;
     match record.stage {
         Stage::Open => headline(record),
-        _ if record.arena.is_some() => Part::Strong(name).into(),
+        _ if record.arena.is_some() => Part::Strong(name.clone()).into(),
         Stage::Between(_) => finished_round(record, last, leaders),
         _ => msg!("tournament-retired-round", name, round = record.rounds).into(),
     }
@@ -250,7 +217,7 @@ pub fn finished_round(
     last: Option<&RoundRecord>,
     leaders: &[(String, HalfPoints)],
 ) -> Text {
-    let name = record.plan.name.clone();
+    let name = &record.plan.name;
     let games = match &record.arena {
         Some(_) => {
             let cards = record.arena_cards();
@@ -259,35 +226,24 @@ pub fn finished_round(
         }
         None => last.map_or(0, |round| round.boards.len()),
     };
-    let line = Text::from(match record.plan.format {
+    let round = record.rounds;
+    let line = match record.plan.format {
         Format::Arena { .. } => msg!("tournament-finished-arena", name, games),
-        _ => msg!(
-            "tournament-finished-round",
-            name,
-            round = record.rounds,
-            games
-        ),
-    });
+        _ => msg!("tournament-finished-round", name, round, games),
+    };
     let next = match leaders {
         _ if record.is_over() => msg!("tournament-results-below"),
-        [] => return line,
-        [(leader, score)] => msg!(
-            "tournament-leader",
-            leader = leader.clone(),
-            points = points(*score)
-        ),
+        [] => return line.into(),
+        [(leader, score)] => msg!("tournament-leader", leader, points = points(*score)),
         [(_, score), ..] => {
-            let names = leaders.iter().map(|(name, _)| Text::from(name.as_str()));
-            msg!(
-                "tournament-leaders",
-                leaders = if leaders.len() <= MAX_LEADERS {
-                    list::and(names)
-                } else {
-                    list::cut(names, MAX_LEADERS)
-                },
-                points = points(*score)
-            )
+            let names = leaders.iter().map(|(name, _)| name.into());
+            let leaders = if leaders.len() <= MAX_LEADERS {
+                list::and(names)
+            } else {
+                list::cut(names, MAX_LEADERS)
+            };
+            msg!("tournament-leaders", leaders, points = points(*score))
         }
     };
-    line.then(" ").then(next)
+    Text::sentences([line, next])
 }

@@ -1,16 +1,18 @@
-//! The organizer's card: where a tournament stands, questions before what cannot be undone, and answers.
+//! The organizer's card: where a tournament stands, questions before what cannot be undone, and answers; invitations and the event
+//! in the server's list.
 
 use rules_core::Color;
 use text::chess::color_name;
 use text::{Message, Part, Text, msg};
 
-use crate::messages::seat;
-use crate::messages::tournament::{invitations, may_end_early, plan};
-use crate::model::record::{GameRecord, Seat, Stage, TournamentRecord, Undo};
+use crate::messages::tournament::{format, games_of, headline, may_end_early, plan};
+use crate::messages::{seat, time_control, yes_key};
+use crate::model::{GameRecord, Person, Seat, Stage, TournamentRecord, Undo};
+use crate::protocol::NotScheduled;
 
 /// Sums up a tournament for its organizers.
 pub fn organizer(record: &TournamentRecord) -> Text {
-    let (name, round) = (record.plan.name.clone(), record.rounds);
+    let (name, round) = (&record.plan.name, record.rounds);
     let stage = match record.stage {
         Stage::Open => return plan(record).line(invitations(record)),
         Stage::Playing | Stage::Paused | Stage::Between(_) if record.lost => {
@@ -32,15 +34,8 @@ pub fn organizer(record: &TournamentRecord) -> Text {
 pub fn organizer_game(game: &GameRecord) -> Text {
     let [white, black] = Color::ALL.map(|color| seat(&game.seats[color]));
     let [first, second] = Color::ALL.map(|color| color_name(game.variant, color));
-    msg!(
-        "organizer-game",
-        white,
-        black,
-        first,
-        second,
-        code = game.id.to_string()
-    )
-    .into()
+    let code = game.id.to_string();
+    msg!("organizer-game", white, black, first, second, code).into()
 }
 
 /// The label of a button that awards a game to a player.
@@ -52,30 +47,27 @@ pub fn organizer_win(game: &GameRecord, winner: Color) -> Message {
 
 /// Two players, on a line of a menu.
 pub fn players(white: &Seat, black: &Seat) -> Message {
-    msg!(
-        "organizer-players",
-        white = white.name(),
-        black = black.name()
-    )
+    let (white, black) = (white.name(), black.name());
+    msg!("organizer-players", white, black)
 }
 
 /// Asks whether to start with so few.
 pub fn ask_start(record: &TournamentRecord) -> Text {
-    let name = record.plan.name.clone();
-    let entered = record.entries.len();
-    let may_end_early = may_end_early(record);
-    if !record.plan.check_in {
-        return Text::from(msg!("ask-start", name, players = entered)).line(may_end_early);
-    }
+    let (name, entered) = (&record.plan.name, record.entries.len());
     let here = record.entries.iter().filter(|entry| entry.checked_in);
     let here = here.count();
-    let absent = entered - here;
-    Text::from(msg!("ask-start-checked-in", name, players = here, absent)).line(may_end_early)
+    let ask = if record.plan.check_in {
+        let absent = entered - here;
+        msg!("ask-start-checked-in", name, players = here, absent)
+    } else {
+        msg!("ask-start", name, players = entered)
+    };
+    Text::from(ask).line(may_end_early(record))
 }
 
 /// Asks whether to cancel with this many games in progress.
 pub fn ask_cancel(record: &TournamentRecord, games: usize) -> Text {
-    let (name, players) = (record.plan.name.clone(), record.entries.len());
+    let (name, players) = (&record.plan.name, record.entries.len());
     let ask = if record.has_begun() {
         msg!("ask-cancel-begun", name, players, games)
     } else {
@@ -96,7 +88,7 @@ pub fn ask_replay(game: &GameRecord) -> Text {
 
 /// Asks whether to remove an entrant.
 pub fn ask_remove(record: &TournamentRecord, entrant: &Seat) -> Text {
-    let (name, who) = (record.plan.name.clone(), seat(entrant));
+    let (name, who) = (&record.plan.name, seat(entrant));
     if record.has_begun() {
         msg!("ask-remove-begun", name, who).into()
     } else {
@@ -119,10 +111,61 @@ pub fn undone(undo: &Undo) -> Message {
 
 /// A tournament in a list of suggestions.
 pub fn tournament_label(record: &TournamentRecord) -> Message {
-    let (name, code) = (record.plan.name.clone(), record.id.to_string());
+    let (name, code) = (&record.plan.name, record.id.to_string());
     match record.stage {
         Stage::Open => msg!("choice-tournament-open", name, code),
         _ if record.is_over() => msg!("choice-tournament-over", name, code),
         _ => msg!("choice-tournament-playing", name, code),
+    }
+}
+
+/// Asks a person whether they want to play, perhaps in the place of the player with the name `out`.
+pub fn invited(record: &TournamentRecord, by: &Person, out: Option<String>) -> Text {
+    let (room, by) = (&record.venue.room, &by.name);
+    let asked = match out {
+        Some(out) => msg!("notice-invited-substitute", by, out, room),
+        None => msg!("notice-invited", by, room),
+    };
+    Text::from(asked).line(headline(record))
+}
+
+/// Tells a player who missed a game how to come back.
+pub fn withdrawn(record: &TournamentRecord) -> Text {
+    let (name, room) = (&record.plan.name, &record.venue.room);
+    match record.arena {
+        Some(_) => msg!("notice-withdrawn-arena", name, room),
+        None => msg!("notice-withdrawn", name, room),
+    }
+    .into()
+}
+
+/// The people who are invited, for organizers; empty without any.
+pub fn invitations(record: &TournamentRecord) -> Text {
+    let open = record.invitations.iter().filter(|one| !one.withdrawn);
+    let names: Vec<&str> = open.map(|one| one.person.name.as_str()).collect();
+    if names.is_empty() {
+        return Text::default();
+    }
+    msg!("tournament-invitations", names = names.join(", ")).into()
+}
+
+/// The description of the event.
+pub fn event_details(record: &TournamentRecord) -> Text {
+    let plan = &record.plan;
+    let (games, time) = (games_of(plan), time_control(plan.time));
+    let rated = yes_key(plan.rated);
+    Text::from(msg!("server-event-games", games, time, rated))
+        .line(format(plan.format))
+        .line(msg!("server-event-join", code = record.id.to_string()))
+}
+
+/// Why the event is not as it should be.
+pub fn not_scheduled(name: &str, why: NotScheduled) -> Message {
+    match why {
+        NotScheduled::Forbidden => msg!("notice-event-forbidden", name),
+        NotScheduled::TooMany => msg!("notice-event-too-many", name),
+        NotScheduled::Refused => msg!("notice-event-refused", name),
+        NotScheduled::Gone => msg!("notice-event-gone", name),
+        NotScheduled::Unchanged => msg!("notice-event-unchanged", name),
     }
 }

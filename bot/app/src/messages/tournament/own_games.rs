@@ -2,16 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use pairing::Seed;
 use pairing::swiss::{ColorPreference, ColorReason, Float, PairingReason, Strength};
-use pairing::{PairingResult, Seed};
 use rules_core::{Color, Variant};
 use text::chess::color_name;
 use text::{Message, Part, Text, key, msg};
 
+use crate::messages::seat;
 use crate::messages::tournament::{bye_note, points};
-use crate::messages::{seat, sentences};
-use crate::model::ids::{GameId, RoomId};
-use crate::model::record::{RoundRecord, TournamentRecord};
+use crate::model::{GameId, RoomId, RoundRecord, TournamentRecord};
 
 /// Maximum number of games listed: more would not fit into one message.
 const MAX_LISTED: usize = 20;
@@ -24,21 +23,17 @@ pub fn my_pairings(
     seed: Seed,
     why: Option<(PairingReason, Color)>,
 ) -> Text {
-    let lines: Vec<Message> = rounds
-        .iter()
-        .filter_map(|round| own_round(record, round, rooms, seed))
-        .collect();
+    let lines = rounds.iter();
+    let lines = lines.filter_map(|round| own_round(record, round, rooms, seed));
+    let lines: Vec<_> = lines.collect();
     let earlier = lines.len().saturating_sub(MAX_LISTED);
-    let name = record.plan.name.clone();
+    let name = &record.plan.name;
     let heading = if earlier > 0 {
         msg!("mine-heading-last", count = MAX_LISTED, name)
     } else {
         msg!("mine-heading", name)
     };
-    let words = lines
-        .into_iter()
-        .skip(earlier)
-        .fold(Text::from(heading), Text::line);
+    let words = Text::from(heading).line(Text::lines(lines.into_iter().skip(earlier)));
     match why {
         Some((why, color)) => words.line(why_paired(&why, record.plan.variant, color)),
         None => words,
@@ -65,50 +60,27 @@ fn own_round(
     };
     let opponent = record.entry(board.pairing.seed(!color));
     let opponent = opponent.map_or(Part::from("?"), |entry| seat(&entry.seat));
-    let color_played = color_name(record.plan.variant_of(number), color);
-    if let Some(room) = board.game.and_then(|game| rooms.get(&game)) {
-        return Some(msg!(
-            "mine-game-in",
-            round = number,
-            color = color_played,
-            opponent,
-            room = Part::Room(room.clone())
-        ));
-    }
-    Some(msg!(
-        "mine-game",
-        round = number,
-        color = color_played,
-        opponent,
-        result = key(result_key(board.pairing.result, color))
-    ))
-}
-
-fn result_key(result: Option<PairingResult>, color: Color) -> &'static str {
-    match result {
+    let result = match board.pairing.result.map(|result| result.points(color).0) {
         None => "playing",
-        Some(result) => match result.points(color).0 {
-            2 => "won",
-            1 => "drawn",
-            _ => "lost",
-        },
-    }
+        Some(2) => "won",
+        Some(1) => "drawn",
+        Some(_) => "lost",
+    };
+    let (round, result) = (number, key(result));
+    let color = color_name(record.plan.variant_of(number), color);
+    Some(match board.game.and_then(|game| rooms.get(&game)) {
+        Some(room) => msg!("mine-game-in", round, color, opponent, room),
+        None => msg!("mine-game", round, color, opponent, result),
+    })
 }
 
 /// The reasons for a Swiss pairing, as told to the player of `color`.
 fn why_paired(why: &PairingReason, variant: Variant, color: Color) -> Text {
-    let (own, other) = match color {
-        Color::White => (why.white_score, why.black_score),
-        Color::Black => (why.black_score, why.white_score),
-    };
+    let (own, other) = (why.scores[color], why.scores[!color]);
     let group = match why.float_of(color) {
         None => msg!("why-same-score", points = points(own)),
         Some(Float::Down) => msg!("why-float-down", own = points(own), other = points(other)),
         Some(Float::Up) => msg!("why-float-up", own = points(own), other = points(other)),
-    };
-    let preference = match color {
-        Color::White => why.white_preference,
-        Color::Black => why.black_preference,
     };
     let colors = match why.colors {
         ColorReason::Granted => msg!("why-colors-granted"),
@@ -117,24 +89,18 @@ fn why_paired(why: &PairingReason, variant: Variant, color: Color) -> Text {
         ColorReason::Rank => msg!("why-colors-rank"),
         ColorReason::Initial => msg!("why-colors-initial"),
     };
-    sentences([
-        Some(msg!("why-heading")),
-        Some(group),
-        preference.map(|preference| preference_of(preference, variant)),
-        Some(colors),
-        Some(msg!("why-no-rematch")),
-    ])
+    Text::sentences([msg!("why-heading"), group])
+        .sentence(why.preferences[color].map(|preference| preference_of(preference, variant)))
+        .sentence(colors)
+        .sentence(msg!("why-no-rematch"))
 }
 
 fn preference_of(preference: ColorPreference, variant: Variant) -> Message {
-    let strength = match preference.strength {
+    let strength = key(match preference.strength {
         Strength::Mild => "mild",
         Strength::Strong => "strong",
         Strength::Absolute => "absolute",
-    };
-    msg!(
-        "why-preference",
-        strength = key(strength),
-        color = color_name(variant, preference.color)
-    )
+    });
+    let color = color_name(variant, preference.color);
+    msg!("why-preference", strength, color)
 }

@@ -3,16 +3,13 @@
 use pairing::TieBreak;
 use pairing::knockout::Elimination;
 use pairing::round_robin::Cycles;
-use text::chess::variant_name;
 use text::{Message, Part, Text, key, list, msg};
 
+use crate::messages::settings::yes_or_no;
 use crate::messages::shorthand::field;
-use crate::messages::time_control;
-use crate::model::record::{
-    Format, Level, PlanPart, RatingLimits, TournamentPlan, TournamentRecord,
-};
-use crate::protocol::card::{Field, Modal};
-use crate::protocol::tournament_draft::{FormatKind, TournamentDraft};
+use crate::messages::{time_control, yes_key};
+use crate::model::{Format, Level, PlanPart, RatingLimits, TournamentPlan, TournamentRecord};
+use crate::protocol::{Field, FormatKind, Modal, TournamentDraft};
 
 /// A format with its rules.
 pub fn format(format: Format) -> Message {
@@ -22,10 +19,10 @@ pub fn format(format: Format) -> Message {
         Format::RoundRobin(Cycles::Single) => msg!("format-round-robin"),
         Format::RoundRobin(Cycles::Double) => msg!("format-double-round-robin"),
         Format::Knockout { elimination, rules } => {
-            let elimination = match elimination {
-                Elimination::Single => key("single"),
-                Elimination::Double => key("double"),
-            };
+            let elimination = key(match elimination {
+                Elimination::Single => "single",
+                Elimination::Double => "double",
+            });
             msg!("format-knockout", elimination, games = rules.games.max(1))
         }
     }
@@ -34,7 +31,7 @@ pub fn format(format: Format) -> Message {
 /// The games of a tournament: one, or several in turn.
 pub fn games_of(plan: &TournamentPlan) -> Text {
     let variants = std::iter::once(&plan.variant).chain(&plan.rotation);
-    let games = list::and(variants.map(|&variant| variant_name(variant).into()));
+    let games = list::and(variants.map(|&variant| variant.into()));
     if plan.rotation.is_empty() {
         games
     } else {
@@ -76,8 +73,7 @@ pub(crate) fn tie_break_name(tie_break: TieBreak) -> Message {
 
 /// The entry conditions; `None` if everyone may enter.
 pub(super) fn admission(plan: &TournamentPlan) -> Option<Message> {
-    let role = plan.role.as_ref().map(|role| Part::Role(role.clone()));
-    match (role, rating_limits(plan.ratings)) {
+    match (&plan.role, rating_limits(plan.ratings)) {
         (None, None) => None,
         (Some(role), None) => Some(msg!("tournament-for-role", role)),
         (None, Some(ratings)) => Some(msg!("tournament-for-ratings", ratings)),
@@ -88,42 +84,31 @@ pub(super) fn admission(plan: &TournamentPlan) -> Option<Message> {
 /// The winners' role, if there is one.
 pub(super) fn winners_role(plan: &TournamentPlan) -> Option<Message> {
     let role = plan.winners_role.as_ref()?;
-    Some(msg!(
-        "tournament-winners-role",
-        role = Part::Role(role.clone())
-    ))
+    Some(msg!("tournament-winners-role", role))
 }
 
 /// The plan, for organizers.
 pub fn plan(record: &TournamentRecord) -> Text {
     let plan = &record.plan;
-    let starts = match (plan.starts, plan.when_full) {
-        (Some(at), false) => msg!(
-            "plan-starts",
-            date = Part::Date(at),
-            at = Part::Relative(at)
-        ),
-        (Some(at), true) => msg!(
-            "plan-starts-or-when-full",
-            date = Part::Date(at),
-            at = Part::Relative(at)
-        ),
+    let times = plan.starts.map(|at| (Part::Date(at), Part::Relative(at)));
+    let starts = match (times, plan.when_full) {
+        (Some((date, at)), false) => msg!("plan-starts", date, at),
+        (Some((date, at)), true) => msg!("plan-starts-or-when-full", date, at),
         (None, true) => msg!("plan-starts-when-full"),
         (None, false) => msg!("plan-starts-on-word"),
     };
+    let (time, rated) = (time_control(plan.time), yes_key(plan.rated));
     let stand_in = plan.stand_in.map(Level::player_name);
-    let series = plan.series.clone();
-    let lines = [
-        Some(msg!("plan-heading", name = plan.name.clone())),
-        Some(msg!("plan-games", games = games_of(plan))),
-        Some(msg!(
-            "plan-time",
-            time = time_control(plan.time),
-            rated = key(if plan.rated { "yes" } else { "no" })
-        )),
-        Some(msg!("plan-format", format = format(plan.format))),
-        Some(msg!("plan-capacity", most = plan.capacity)),
-        Some(starts),
+    let series = plan.series.as_ref();
+    let fixed = [
+        msg!("plan-heading", name = &plan.name),
+        msg!("plan-games", games = games_of(plan)),
+        msg!("plan-time", time, rated),
+        msg!("plan-format", format = format(plan.format)),
+        msg!("plan-capacity", most = plan.capacity),
+        starts,
+    ];
+    let optional = [
         tie_breaks(plan).map(|order| msg!("plan-tie-breaks", order)),
         admission(plan),
         winners_role(plan),
@@ -131,10 +116,7 @@ pub fn plan(record: &TournamentRecord) -> Text {
         stand_in.map(|engine| msg!("plan-stand-in", engine)),
         series.map(|name| msg!("plan-series", name)),
     ];
-    lines
-        .into_iter()
-        .flatten()
-        .fold(Text::default(), Text::line)
+    Text::lines(fixed).line(Text::lines(optional))
 }
 
 /// A part of the plan, on a line of a menu.
@@ -168,15 +150,9 @@ pub fn plan_part(part: PlanPart, plan: &TournamentPlan) -> Message {
 pub fn plan_value(part: PlanPart, plan: &TournamentPlan) -> Text {
     let none = || msg!("plan-value-none").into();
     let or_none = |text: Option<Text>| text.unwrap_or_else(none);
-    let yes_or_no = |yes: bool| {
-        if yes {
-            msg!("option-yes").into()
-        } else {
-            msg!("option-no").into()
-        }
-    };
+    let yes_or_no = |yes: bool| yes_or_no(yes).into();
     match (part, plan.format) {
-        (PlanPart::Name, _) => plan.name.clone().into(),
+        (PlanPart::Name, _) => (&plan.name).into(),
         (PlanPart::Games, _) => games_of(plan),
         (PlanPart::Format, format) => format_kind(FormatKind::of(format)).into(),
         (PlanPart::Time, _) => time_control(plan.time).into(),
@@ -193,7 +169,7 @@ pub fn plan_value(part: PlanPart, plan: &TournamentPlan) -> Text {
         (PlanPart::TieBreaks, _) => tie_breaks(plan).unwrap_or_default(),
         (PlanPart::Ratings, _) => or_none(rating_limits(plan.ratings).map(Text::from)),
         (PlanPart::StandIn, _) => or_none(plan.stand_in.map(|level| level.player_name().into())),
-        (PlanPart::Series, _) => or_none(plan.series.clone().map(Text::from)),
+        (PlanPart::Series, _) => or_none(plan.series.as_ref().map(Text::from)),
         (PlanPart::Role | PlanPart::AnyRole, _) => yes_or_no(plan.role.is_some()),
         (PlanPart::WinnersRole | PlanPart::NoWinnersRole, _) => {
             yes_or_no(plan.winners_role.is_some())
@@ -231,18 +207,13 @@ pub fn format_help(kind: FormatKind) -> Message {
 
 /// The questions about a new tournament: its game and format, the rest later.
 pub fn draft(draft: &TournamentDraft, zone: &str) -> Text {
-    let game = variant_name(draft.variant);
-    let time = time_control(draft.time);
-    let heading = Text::from(msg!("draft-heading", game, time));
-    let formats = FormatKind::MAIN.into_iter().map(|kind| {
-        msg!(
-            "draft-format",
-            format = format_kind(kind),
-            help = format_help(kind)
-        )
+    let (game, time) = (draft.variant, time_control(draft.time));
+    let formats = FormatKind::MAIN.map(|kind| {
+        let (format, help) = (format_kind(kind), format_help(kind));
+        msg!("draft-format", format, help)
     });
-    formats
-        .fold(heading, Text::line)
+    Text::from(msg!("draft-heading", game, time))
+        .line(Text::lines(formats))
         .line(msg!("draft-next"))
         .line(zone_used(zone))
 }
@@ -252,20 +223,20 @@ pub(crate) fn zone_used(zone: &str) -> Message {
     if zone == "UTC" {
         msg!("draft-zone-utc")
     } else {
-        msg!("draft-zone", zone = zone.to_owned())
+        msg!("draft-zone", zone)
     }
 }
 
 /// The modal for the name and the start of a new tournament.
 pub fn announcement_form(draft: TournamentDraft) -> Modal {
-    let name = msg!("draft-name", game = variant_name(draft.variant));
+    let name = msg!("draft-name", game = draft.variant);
     let starts = draft.starts.map(|at| format!("<t:{}>", at.seconds()));
     let kind = draft.format.unwrap_or(FormatKind::Swiss);
     Modal {
         title: msg!("modal-draft.title", format = format_kind(kind)).into(),
         fields: vec![
             Field {
-                value: Text::from(name).to_string(),
+                value: name.to_string(),
                 ..field!("modal-plan-name", 60)
             },
             Field {

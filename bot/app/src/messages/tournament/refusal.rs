@@ -4,29 +4,26 @@ use text::{Message, Part, Text, msg};
 
 use crate::messages::shortened;
 use crate::messages::tournament::plan::{field_of, part_name, rating_limits};
-use crate::model::ids::TournamentId;
-use crate::protocol::refusal::{StartTimeError, TournamentRefusal};
+use crate::model::TournamentId;
+use crate::protocol::{Field, StartTimeError, TournamentRefusal};
 
 /// No tournament has the code that was typed; these are in progress.
 fn no_such_code(typed: &str, open: &[(TournamentId, String)]) -> Text {
     let no_such = msg!("tournament-no-such-code", code = shortened(typed));
-    let no_such = Text::from(no_such).then(" ");
     if open.is_empty() {
-        return no_such.then(msg!("tournament-none-open"));
+        return Text::sentences([no_such, msg!("tournament-none-open")]);
     }
-    let lines = open.iter().map(|(id, name)| {
-        let (name, code) = (name.clone(), id.to_string());
-        msg!("tournament-open-here", name, code)
-    });
-    no_such.then(lines.fold(Text::from(msg!("tournament-these-open")), Text::line))
+    let lines = open.iter();
+    let lines = lines.map(|(id, name)| msg!("tournament-open-here", name, code = id.to_string()));
+    Text::sentences([no_such, msg!("tournament-these-open")]).line(Text::lines(lines))
 }
 
 fn bad_start(why: &StartTimeError) -> Message {
     match why {
         StartTimeError::Unreadable => msg!("tournament-bad-start"),
         StartTimeError::Past(at) => msg!("tournament-start-past", at = Part::Date(*at)),
-        StartTimeError::Skipped(zone) => msg!("tournament-start-skipped", zone = zone.clone()),
-        StartTimeError::Repeated(zone) => msg!("tournament-start-repeated", zone = zone.clone()),
+        StartTimeError::Skipped(zone) => msg!("tournament-start-skipped", zone),
+        StartTimeError::Repeated(zone) => msg!("tournament-start-repeated", zone),
     }
 }
 
@@ -63,21 +60,17 @@ pub(in crate::messages) fn refused(refusal: &TournamentRefusal) -> Text {
         TournamentRefusal::NotOfThisRound(id) => {
             msg!("tournament-not-of-this-round", code = id.to_string())
         }
-        TournamentRefusal::BadPart(part) => match field_of(*part) {
-            None => msg!("tournament-fixed-part", part = part_name(*part)),
-            Some(field) => msg!(
-                "tournament-bad-part",
-                part = part_name(*part),
-                example = field.example
-            ),
-        },
+        TournamentRefusal::BadPart(bad) => {
+            let part = part_name(*bad);
+            match field_of(*bad) {
+                None => msg!("tournament-fixed-part", part),
+                Some(Field { example, .. }) => msg!("tournament-bad-part", part, example),
+            }
+        }
         TournamentRefusal::NotAdmitted(limits) => {
-            let ratings = rating_limits(*limits).map_or_else(Text::default, Text::from);
-            msg!("tournament-not-admitted", ratings)
+            msg!("tournament-not-admitted", ratings = rating_limits(*limits))
         }
-        TournamentRefusal::NeedsRole(role) => {
-            msg!("tournament-needs-role", role = Part::Role(role.clone()))
-        }
+        TournamentRefusal::NeedsRole(role) => msg!("tournament-needs-role", role),
         TournamentRefusal::MayNotGiveRoles => msg!("tournament-may-not-give-roles"),
         TournamentRefusal::MayNotCreateEvents => msg!("tournament-may-not-create-events"),
         TournamentRefusal::CannotSchedule => msg!("tournament-cannot-schedule"),

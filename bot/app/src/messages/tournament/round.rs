@@ -2,12 +2,11 @@
 
 use pairing::{Bye, Forfeit, PairingResult, Seed};
 use rules_core::Color;
-use text::chess::variant_name;
-use text::{Message, Part, Text, key, msg};
+use text::{Message, Part, Text, msg};
 
-use crate::model::ids::RoomId;
-use crate::model::record::{Event, Format, RoundRecord, TournamentBoard, TournamentRecord};
-use crate::protocol::card::MenuOption;
+use crate::messages::yes_key;
+use crate::model::{Event, Format, RoomId, RoundRecord, TournamentBoard, TournamentRecord};
+use crate::protocol::MenuOption;
 
 /// Maximum number of byes that the message of a round names.
 const MAX_BYES: usize = 12;
@@ -18,15 +17,10 @@ pub fn round(record: &TournamentRecord, round: Option<&RoundRecord>) -> Text {
         if record.is_over() {
             return Text::default();
         }
-        let playing = round.map_or(0, |round| round.boards.len());
+        let games = round.map_or(0, |round| round.boards.len());
         let there = record.entries.iter().filter(|entry| !entry.withdrawn);
-        return msg!(
-            "round-arena",
-            games = playing,
-            next = key(if there.count() < 2 { "no" } else { "yes" }),
-            at = Part::Relative(state.until)
-        )
-        .into();
+        let (next, at) = (yes_key(there.count() >= 2), Part::Relative(state.until));
+        return msg!("round-arena", games, next, at).into();
     }
     let Some(round) = round else {
         return Text::default();
@@ -37,20 +31,16 @@ pub fn round(record: &TournamentRecord, round: Option<&RoundRecord>) -> Text {
         _ => msg!("round-heading", round = number),
     };
     if !record.plan.rotation.is_empty() {
-        let game = variant_name(record.plan.variant_of(number));
+        let game = record.plan.variant_of(number);
         heading = msg!("round-heading-game", heading, game);
     }
-    let boards = &round.boards;
-    let over = boards.iter().filter(|board| board.pairing.result.is_some());
-    let progress = msg!(
-        "round-progress",
-        heading,
-        over = over.count(),
-        games = boards.len()
-    );
+    let boards = round.boards.iter();
+    let games = boards.len();
+    let over = boards.filter(|board| board.pairing.result.is_some());
+    let progress = msg!("round-progress", heading, over = over.count(), games);
     let byes = round.byes.iter().take(MAX_BYES);
-    byes.map(|&(seed, bye)| bye_line(name(record, seed), bye))
-        .fold(Text::from(progress), Text::line)
+    let byes = byes.map(|&(seed, bye)| bye_line(name(record, seed), bye));
+    Text::from(progress).line(Text::lines(byes))
 }
 
 fn bye_line(name: String, bye: Bye) -> Message {
@@ -74,15 +64,11 @@ pub fn round_of(record: &TournamentRecord, last: Option<&RoundRecord>) -> Text {
 
 /// The place of a game in a tournament, for its board.
 pub fn event_line(record: &TournamentRecord, event: &Event) -> Message {
-    let name = record.plan.name.clone();
+    let (name, round) = (&record.plan.name, event.round.number);
+    let board = u32::from(event.board) + 1;
     match record.plan.format {
         Format::Arena { .. } => msg!("event-line-arena", name),
-        _ => msg!(
-            "event-line",
-            name,
-            round = event.round.number,
-            board = u32::from(event.board) + 1
-        ),
+        _ => msg!("event-line", name, round, board),
     }
 }
 
@@ -101,24 +87,20 @@ pub struct GameThread {
 
 /// The threads of games in progress, by board; `more` have none or are left out.
 pub fn threads(record: &TournamentRecord, threads: &[GameThread], more: usize) -> Text {
-    let mut lines = Text::default();
-    for thread in threads {
-        let (white, black) = (thread.white.clone(), thread.black.clone());
-        let room = Part::Room(thread.room.clone());
-        lines = lines.line(match record.plan.format {
+    let lines = threads.iter().map(|thread| {
+        let (white, black, room) = (&thread.white, &thread.black, &thread.room);
+        match record.plan.format {
             Format::Arena { .. } => msg!("round-thread-arena", white, black, room),
             _ => msg!("round-thread", board = thread.board, white, black, room),
-        });
-    }
-    if threads.is_empty() || more == 0 {
-        return lines;
-    }
-    lines.line(msg!("round-more-threads", games = more))
+        }
+    });
+    let has_more = !threads.is_empty() && more > 0;
+    Text::lines(lines).line(has_more.then(|| msg!("round-more-threads", games = more)))
 }
 
 /// The heading of a round's pairings.
 pub fn round_title(record: &TournamentRecord) -> Message {
-    let name = record.plan.name.clone();
+    let name = &record.plan.name;
     match record.plan.format {
         Format::Arena { .. } => msg!("round-title-arena", name),
         _ => msg!("round-title", name, round = record.rounds),
@@ -132,11 +114,10 @@ pub fn result_of(result: Option<PairingResult>) -> String {
         Some(PairingResult::Forfeit(Forfeit::Both)) => "–/–".to_owned(),
         Some(PairingResult::Forfeit(Forfeit::By(Color::White))) => "–/+".to_owned(),
         Some(PairingResult::Forfeit(Forfeit::By(Color::Black))) => "+/–".to_owned(),
-        Some(result) => format!(
-            "{}–{}",
-            result.points(Color::White),
-            result.points(Color::Black)
-        ),
+        Some(result) => {
+            let [white, black] = Color::ALL.map(|color| result.points(color));
+            format!("{white}–{black}")
+        }
     }
 }
 
@@ -146,22 +127,11 @@ pub fn replay_of_board(
     round: &RoundRecord,
     board: &TournamentBoard,
 ) -> Option<MenuOption> {
-    let value = board.game?.to_string();
-    Some(MenuOption {
-        label: msg!(
-            "option-replay-board",
-            white = name(record, board.pairing.white),
-            black = name(record, board.pairing.black),
-        )
-        .into(),
-        detail: msg!(
-            "option-replay-board.detail",
-            round = round.id.number,
-            result = result_of(board.pairing.result),
-        )
-        .into(),
-        value,
-    })
+    let [white, black] = Color::ALL.map(|color| name(record, board.pairing.seed(color)));
+    let (round, result) = (round.id.number, result_of(board.pairing.result));
+    let label = msg!("option-replay-board", white, black);
+    let detail = msg!("option-replay-board.detail", round, result);
+    Some(MenuOption::new(label, detail, board.game?.to_string()))
 }
 
 /// A bye on the picture of the pairings.

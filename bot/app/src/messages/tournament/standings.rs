@@ -3,12 +3,12 @@
 use pairing::knockout::{Elimination, Stage as MatchStage};
 use pairing::{Cell, HalfPoints, TieBreak, TieBreakValue};
 use rules_core::Color;
-use text::{Message, Part, Text, msg};
+use text::{Message, Text, msg};
 
 use crate::messages::tournament::plan::tie_break_name;
 use crate::messages::tournament::round_title;
-use crate::model::record::{Entry, Format, Stage, TournamentRecord};
-use crate::protocol::tournament::TournamentView;
+use crate::model::{Entry, Format, Stage, TournamentRecord};
+use crate::protocol::TournamentView;
 
 /// The cell of a crosstable where a player meets themselves.
 pub const OWN_CELL: &str = "×";
@@ -28,7 +28,7 @@ pub fn entry_name(entry: &Entry) -> Text {
 
 /// The heading of the standings.
 pub fn standings_title(record: &TournamentRecord) -> Text {
-    let name = record.plan.name.clone();
+    let name = &record.plan.name;
     match record.stage {
         Stage::Finished(_) => msg!("standings-title", name).into(),
         _ if record.arena.is_some() => name.into(),
@@ -38,7 +38,7 @@ pub fn standings_title(record: &TournamentRecord) -> Text {
 
 /// Captions the standings with what the table leaves out.
 pub fn standings_of(record: &TournamentRecord) -> Message {
-    let name = record.plan.name.clone();
+    let name = &record.plan.name;
     match (record.plan.format, record.stage) {
         (Format::Knockout { .. }, Stage::Finished(_)) => msg!("standings-knockout-final", name),
         (Format::Knockout { .. }, _) => msg!("standings-knockout", name),
@@ -54,9 +54,8 @@ pub fn standings_of(record: &TournamentRecord) -> Message {
 
 /// Explains each tie-break in order, with the reader's own values.
 pub fn tie_breaks_of(record: &TournamentRecord, own: &[TieBreakValue]) -> Text {
-    let name = record.plan.name.clone();
-    let mut text = Text::from(msg!("tie-breaks-heading", name));
-    for (place, &tie_break) in record.ranking.tie_breaks.iter().enumerate() {
+    let tie_breaks = record.ranking.tie_breaks.iter().enumerate();
+    let lines = tie_breaks.map(|(place, &tie_break)| {
         let about = match tie_break {
             TieBreak::Buchholz => msg!("tie-break-about-buchholz"),
             TieBreak::BuchholzCut1 => msg!("tie-break-about-buchholz-cut-1"),
@@ -65,27 +64,12 @@ pub fn tie_breaks_of(record: &TournamentRecord, own: &[TieBreakValue]) -> Text {
             TieBreak::NumberOfWins => msg!("tie-break-about-number-of-wins"),
             TieBreak::PerformanceRating => msg!("tie-break-about-performance-rating"),
         };
-        let mut line = Text::from(msg!(
-            "tie-break-line",
-            code = tie_break.code(),
-            name = tie_break_name(tie_break),
-            about
-        ));
-        if let Some(value) = own.get(place) {
-            line = line
-                .then(" ")
-                .then(msg!("tie-break-own", value = value.to_string()));
-        }
-        text = text.line(line);
-    }
-    text
-}
-
-/// A tie-break's value in words.
-pub(crate) fn spoken_tie_break(tie_break: TieBreak, value: TieBreakValue) -> Text {
-    Text::from(tie_break_name(tie_break))
-        .then(" ")
-        .then(value.to_string())
+        let (code, name) = (tie_break.code(), tie_break_name(tie_break));
+        let own = own.get(place);
+        Text::from(msg!("tie-break-line", code, name, about))
+            .sentence(own.map(|value| msg!("tie-break-own", value = value.to_string())))
+    });
+    Text::from(msg!("tie-breaks-heading", name = &record.plan.name)).line(Text::lines(lines))
 }
 
 /// A rank in the standings; a dash for entrants who are still in a knockout.
@@ -95,11 +79,8 @@ pub fn rank(rank: Option<usize>) -> String {
 
 /// A number of points with its unit.
 pub fn points(points: HalfPoints) -> Message {
-    msg!(
-        "tournament-points",
-        halves = points.0,
-        points = points.to_string()
-    )
+    let (halves, points) = (points.0, points.to_string());
+    msg!("tournament-points", halves, points)
 }
 
 /// The button to a view.
@@ -131,18 +112,13 @@ pub fn cross_cell(cell: Cell) -> String {
 
 /// How a crosstable is read.
 pub fn crosstable_of(record: &TournamentRecord) -> Message {
-    let name = record.plan.name.clone();
+    let name = &record.plan.name;
     match record.plan.format {
         Format::Swiss { .. } => msg!("crosstable-swiss", name),
         Format::RoundRobin(_) | Format::Knockout { .. } | Format::Arena { .. } => {
             msg!("crosstable-round-robin", name)
         }
     }
-}
-
-/// How a bracket is read.
-pub fn bracket_of(record: &TournamentRecord) -> Message {
-    msg!("bracket-caption", name = record.plan.name.clone())
 }
 
 /// The heading of a column of a bracket that has `matches` in all.
@@ -173,9 +149,9 @@ pub enum BracketKind {
 
 /// The heading of a bracket.
 pub fn bracket_title(record: &TournamentRecord, kind: BracketKind) -> Text {
-    let name = record.plan.name.clone();
+    let name = &record.plan.name;
     match kind {
-        BracketKind::Only => Part::from(name).into(),
+        BracketKind::Only => name.into(),
         BracketKind::Upper => msg!("bracket-title-upper", name).into(),
         BracketKind::Lower => msg!("bracket-title-lower", name).into(),
     }

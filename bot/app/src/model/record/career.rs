@@ -3,34 +3,29 @@
 use std::collections::BTreeMap;
 
 use rules_core::Family;
-use serde::{Deserialize, Serialize};
 
-use crate::model::glicko::Score;
-use crate::model::ids::{Person, PlayerId};
-use crate::model::key::{Index, IndexRow};
-use crate::model::moment::Timestamp;
-use crate::model::record::defaults::is_default;
+use crate::model::record::defaults::stored;
+use crate::model::{Index, IndexRow, Person, Score, Timestamp};
 
-/// Results of games for one side.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Tally {
-    #[serde(rename = "w", default, skip_serializing_if = "is_default")]
-    pub wins: u32,
-    #[serde(rename = "d", default, skip_serializing_if = "is_default")]
-    pub draws: u32,
-    #[serde(rename = "l", default, skip_serializing_if = "is_default")]
-    pub losses: u32,
+stored! {
+    /// Results of games for one side.
+    #[derive(Copy, Default)]
+    pub struct Tally {
+        #[serde(rename = "w")]
+        pub wins: u32 = default,
+        #[serde(rename = "d")]
+        pub draws: u32 = default,
+        #[serde(rename = "l")]
+        pub losses: u32 = default,
+    }
 }
 
 impl Tally {
-    /// The number of games.
     pub fn games(self) -> u32 {
-        self.wins
-            .saturating_add(self.draws)
-            .saturating_add(self.losses)
+        let decided = self.wins.saturating_add(self.losses);
+        decided.saturating_add(self.draws)
     }
 
-    /// Counts one more game.
     pub(crate) fn add(&mut self, score: Score) {
         let figure = match score {
             Score::Win => &mut self.wins,
@@ -50,7 +45,6 @@ impl Tally {
         }
     }
 
-    /// The sum of both.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
         Self {
@@ -61,35 +55,43 @@ impl Tally {
     }
 }
 
-/// A person's results, rated or not.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct CareerRecord {
-    /// With the name of the last game.
-    pub person: Person,
-    /// Games against people.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub people: BTreeMap<Family, Tally>,
-    /// Games against the engine.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub engine: BTreeMap<Family, Tally>,
-    /// Games against people lost on time.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub forfeits: u32,
-    /// Games against people left before both sides had moved, without the forgiven ones.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub abandoned: u32,
-    /// The last day on which such games were forgiven, in days since 1970, and their number.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub forgiven: (i64, u32),
-    /// When the last game was counted.
-    pub last: Timestamp,
+stored! {
+    /// A person's results, rated or not.
+    pub struct CareerRecord {
+        /// With the name of the last game.
+        pub person: Person,
+        /// Games against people.
+        pub people: BTreeMap<Family, Tally> = default,
+        /// Games against the engine.
+        pub engine: BTreeMap<Family, Tally> = default,
+        /// Games against people lost on time.
+        pub forfeits: u32 = default,
+        /// Games against people left before both sides had moved, without the forgiven ones.
+        pub abandoned: u32 = default,
+        /// The last day on which such games were forgiven, in days since 1970, and their number.
+        pub forgiven: (i64, u32) = default,
+        /// When the last game was counted.
+        pub last: Timestamp,
+    }
 }
 
 impl CareerRecord {
+    /// A person without finished games.
+    pub fn new(person: Person) -> Self {
+        Self {
+            person,
+            people: BTreeMap::new(),
+            engine: BTreeMap::new(),
+            forfeits: 0,
+            abandoned: 0,
+            forgiven: (0, 0),
+            last: Timestamp::default(),
+        }
+    }
+
     /// Games that a player can abort in a day without their being counted.
     pub const FORGIVEN: u32 = 3;
 
-    /// Counts an abandoned game.
     pub(crate) fn count_abandoned(&mut self) {
         self.abandoned = self.abandoned.saturating_add(1);
     }
@@ -124,23 +126,6 @@ impl CareerRecord {
             (mine, theirs) => mine.max(theirs),
         };
         self.last = at;
-    }
-
-    /// A person without finished games.
-    pub fn new(person: Person) -> Self {
-        Self {
-            person,
-            people: BTreeMap::new(),
-            engine: BTreeMap::new(),
-            forfeits: 0,
-            abandoned: 0,
-            forgiven: (0, 0),
-            last: Timestamp(0),
-        }
-    }
-
-    pub fn id(&self) -> &PlayerId {
-        &self.person.id
     }
 
     pub(crate) fn index_rows(&self) -> Vec<IndexRow> {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::model::ids::{ChallengeId, GameId, Person, PlayerId, ServerId, Venue};
 use crate::model::key::{Index, IndexRow};
 use crate::model::moment::{Span, Timestamp};
-use crate::model::record::defaults::is_default;
+use crate::model::record::defaults::stored;
 use crate::model::record::time_control::TimeControl;
 
 /// The side that a player asks for.
@@ -19,27 +19,23 @@ pub enum ColorWish {
     Only(Color),
 }
 
-/// Terms of a game, as a challenge proposes them.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Terms {
-    pub variant: Variant,
-    /// The challenger's side.
-    #[serde(default)]
-    pub color: ColorWish,
-    /// FEN of the first position, if it isn't the variant's own.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub start: Option<String>,
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub time: TimeControl,
-    /// Whether the result changes the players' ratings.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub rated: bool,
-    /// Whether the game gets its own thread; `None` leaves it to the server's setting.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub thread: Option<bool>,
-    /// Whether someone who has the challenge's code may accept it elsewhere.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub elsewhere: bool,
+stored! {
+    /// Terms of a game, as a challenge proposes them.
+    pub struct Terms {
+        pub variant: Variant,
+        /// The challenger's side.
+        #[serde(default)]
+        pub color: ColorWish,
+        /// FEN of the first position, if it isn't the variant's own.
+        pub start: Option<String> = default,
+        pub time: TimeControl = default,
+        /// Whether the result changes the players' ratings.
+        pub rated: bool = default,
+        /// Whether the game gets its own thread; `None` leaves it to the server's setting.
+        pub thread: Option<bool> = default,
+        /// Whether someone who has the challenge's code may accept it elsewhere.
+        pub elsewhere: bool = default,
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -59,39 +55,34 @@ pub enum ChallengeState {
     Expired,
 }
 
-/// A counter-offer by the person challenged.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Proposal {
-    /// The color is still the challenger's.
-    pub terms: Terms,
-}
+stored! {
+    /// A counter-offer by the person challenged.
+    pub struct Proposal {
+        /// The color is still the challenger's.
+        pub terms: Terms,
+    }
 
-/// An invitation to a game, for one person or for everyone.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct ChallengeRecord {
-    pub id: ChallengeId,
-    /// The challenger.
-    pub by: Person,
-    /// The person challenged; `None` for everyone.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub to: Option<Person>,
-    pub terms: Terms,
-    /// The venue of the challenge and of its game.
-    pub venue: Venue,
-    pub made: Timestamp,
-    pub expires: Timestamp,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rematch_of: Option<GameId>,
-    /// The pending counter-offer, or the one agreed on.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub proposal: Option<Proposal>,
-    /// Number of counter-offers so far.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub proposals: u8,
-    pub state: ChallengeState,
-    /// The server on which it was accepted, if not on that of its own room.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub taken: Option<Taken>,
+    /// An invitation to a game, for one person or for everyone.
+    pub struct ChallengeRecord {
+        pub id: ChallengeId,
+        /// The challenger.
+        pub by: Person,
+        /// The person challenged; `None` for everyone.
+        pub to: Option<Person> = default,
+        pub terms: Terms,
+        /// The venue of the challenge and of its game.
+        pub venue: Venue,
+        pub made: Timestamp,
+        pub expires: Timestamp,
+        pub rematch_of: Option<GameId> = default,
+        /// The pending counter-offer, or the one agreed on.
+        pub proposal: Option<Proposal> = default,
+        /// Number of counter-offers so far.
+        pub proposals: u8 = default,
+        pub state: ChallengeState,
+        /// The server on which it was accepted, if not on that of its own room.
+        pub taken: Option<Taken> = default,
+    }
 }
 
 /// A challenge of another server that someone accepted here: it counts among those made here.
@@ -102,6 +93,31 @@ pub struct Taken {
 }
 
 impl ChallengeRecord {
+    /// An open challenge to everyone.
+    pub fn new(
+        id: ChallengeId,
+        by: Person,
+        terms: Terms,
+        venue: Venue,
+        made: Timestamp,
+        expires: Timestamp,
+    ) -> Self {
+        Self {
+            id,
+            by,
+            to: None,
+            terms,
+            venue,
+            made,
+            expires,
+            rematch_of: None,
+            proposal: None,
+            proposals: 0,
+            state: ChallengeState::Open,
+            taken: None,
+        }
+    }
+
     /// How long a closed challenge is stored.
     const KEPT: Span = Span::days(7);
 
@@ -127,12 +143,10 @@ impl ChallengeRecord {
     pub(crate) fn index_rows(&self) -> Vec<IndexRow> {
         let made = |index: Index| index.at(self.made.0);
         let mut rows = vec![made(Index::ChallengesMadeBy(self.by.id.clone()))];
-        if let Some(server) = &self.venue.server {
-            rows.push(made(Index::ChallengesMadeIn(server.clone())));
-        }
-        if let Some(taken) = &self.taken {
-            rows.push(Index::ChallengesMadeIn(taken.server.clone()).at(taken.at.0));
-        }
+        let own = self.venue.server.iter().map(|server| (server, self.made));
+        let accepted = self.taken.iter().map(|taken| (&taken.server, taken.at));
+        let counts = own.chain(accepted);
+        rows.extend(counts.map(|(server, at)| Index::ChallengesMadeIn(server.clone()).at(at.0)));
         let taker = match &self.state {
             ChallengeState::Accepted { by, .. } => Some(by),
             _ => None,
@@ -144,15 +158,9 @@ impl ChallengeRecord {
             rows.push(Index::Due.at(forgotten.0));
             return rows;
         }
-        let order = self.expires.0;
-        let row = |index: Index| index.at(order);
-        rows.push(row(Index::Due));
-        rows.push(row(Index::ChallengesBy(self.by.id.clone())));
-        rows.extend(
-            self.to
-                .iter()
-                .map(|person| row(Index::ChallengesTo(person.id.clone()))),
-        );
+        let open = [Index::Due, Index::ChallengesBy(self.by.id.clone())].into_iter();
+        let to = self.to.iter().map(|to| Index::ChallengesTo(to.id.clone()));
+        rows.extend(open.chain(to).map(|index| index.at(self.expires.0)));
         rows
     }
 }

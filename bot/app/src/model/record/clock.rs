@@ -10,13 +10,10 @@
 //! - Downtime is given back to live clocks. Deadlines in days remain, but none falls within [`RETURN`] after downtime.
 
 use rules_core::{ByColor, Color, Game, Role, Variant};
-use serde::{Deserialize, Serialize};
 
-use crate::model::moment::{Span, Timestamp};
-use crate::model::record::defaults::is_default;
-use crate::model::record::game::{End, GameRecord, GameResult, Seat};
-use crate::model::record::thread::Thread;
-use crate::model::record::time_control::TimeControl;
+use crate::model::record::defaults::stored;
+use crate::model::record::{End, GameRecord, GameResult, Seat, Thread, TimeControl};
+use crate::model::{Span, Timestamp};
 
 /// Time for each side's first move in a live game, however fast the game: whoever plays in a chat is often doing something else.
 pub const FIRST_MOVE: Span = Span::minutes(5);
@@ -30,28 +27,38 @@ const NEGLIGIBLE_DOWNTIME: Span = Span::minutes(1);
 /// Half-moves after which both sides have moved.
 const BOTH_MOVED: u32 = 2;
 
-/// The clocks at the start of the current turn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Clock {
-    pub left: ByColor<Span>,
-    /// When the turn began; in the future while a vacation pauses it.
-    pub since: Timestamp,
-    /// The end of the last downtime taken into account.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub returned: Option<Timestamp>,
-    /// Number of reminders given in this turn.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub reminded: u8,
+stored! {
+    /// The clocks at the start of the current turn.
+    #[derive(Copy)]
+    pub struct Clock {
+        pub left: ByColor<Span>,
+        /// When the turn began; in the future while a vacation pauses it.
+        pub since: Timestamp,
+        /// The end of the last downtime taken into account.
+        pub returned: Option<Timestamp> = default,
+        /// Number of reminders given in this turn.
+        pub reminded: u8 = default,
+    }
+}
+
+impl Clock {
+    fn start_turn(&mut self, now: Timestamp) {
+        self.since = now;
+        self.returned = None;
+        self.reminded = 0;
+    }
+
+    /// What the side to move has left.
+    fn left_at(&self, now: Timestamp, turn: Color) -> Span {
+        Span((self.left[turn].0 - now.since(self.since).0).max(0))
+    }
 }
 
 impl GameRecord {
     /// The side to move; White in a finished game of an even number of half-moves from the usual start.
     pub fn turn(&self) -> Color {
-        let black_began = self
-            .start
-            .as_deref()
-            .and_then(|fen| fen.split(' ').nth(1))
-            .is_some_and(|turn| turn == "b");
+        let fen = self.start.as_deref();
+        let black_began = fen.and_then(|fen| fen.split(' ').nth(1)) == Some("b");
         if black_began == self.ply().is_multiple_of(2) {
             Color::Black
         } else {
@@ -72,15 +79,12 @@ impl GameRecord {
     /// Stops the clock of the side to move and starts the other's. Call it before recording the move.
     pub(crate) fn press_clock(&mut self, now: Timestamp) {
         let (turn, charged) = (self.turn(), self.is_charged());
-        let time = self.time;
         if let Some(clock) = &mut self.clock {
             if charged {
                 let used = now.since(clock.since);
-                clock.left[turn] = time.after_move(clock.left[turn], used);
+                clock.left[turn] = self.time.after_move(clock.left[turn], used);
             }
-            clock.since = now;
-            clock.returned = None;
-            clock.reminded = 0;
+            clock.start_turn(now);
         }
     }
 
@@ -98,8 +102,7 @@ impl GameRecord {
     pub(crate) fn pause_until(&mut self, until: Timestamp, now: Timestamp) {
         let turn = self.turn();
         if let Some(clock) = &mut self.clock {
-            let used = now.since(clock.since).0;
-            clock.left[turn] = Span((clock.left[turn].0 - used).max(0));
+            clock.left[turn] = clock.left_at(now, turn);
             clock.since = until;
             clock.reminded = 0;
         }
@@ -107,13 +110,8 @@ impl GameRecord {
 
     /// Resumes a paused turn; returns whether it was paused.
     pub(crate) fn resume_turn(&mut self, now: Timestamp) -> bool {
-        match &mut self.clock {
-            Some(clock) if clock.since > now => {
-                clock.since = now;
-                true
-            }
-            _ => false,
-        }
+        let paused = self.clock.as_mut().filter(|clock| clock.since > now);
+        paused.map(|clock| clock.since = now).is_some()
     }
 
     /// Takes back half-moves. Used time remains used, except that days per move start afresh.
@@ -121,15 +119,12 @@ impl GameRecord {
         let (turn, charged) = (self.turn(), self.is_charged());
         if let Some(clock) = &mut self.clock {
             if charged {
-                let used = now.since(clock.since).0;
-                clock.left[turn] = Span((clock.left[turn].0 - used).max(0));
+                clock.left[turn] = clock.left_at(now, turn);
             }
             if let TimeControl::PerMove { days } = self.time {
                 clock.left = ByColor::new_with(|_| Span::days(days.into()));
             }
-            clock.since = now;
-            clock.returned = None;
-            clock.reminded = 0;
+            clock.start_turn(now);
         }
         let left = self.moves.len().saturating_sub(plies);
         self.taken_back = self.moves.drain(left..).next();
@@ -159,12 +154,11 @@ impl GameRecord {
         let clock = self.clock.as_ref()?;
         let now = self.result.map_or(now, |result| result.at);
         let runs = color == self.turn() && self.is_charged();
-        let used = if runs {
-            now.since(clock.since)
+        Some(if runs {
+            clock.left_at(now, color)
         } else {
-            Span::default()
-        };
-        Some(Span((clock.left[color].0 - used.0).max(0)))
+            clock.left[color]
+        })
     }
 
     /// When the time of the side to move runs out; `None` while no clock runs.
@@ -181,12 +175,9 @@ impl GameRecord {
         } else {
             FIRST_MOVE
         };
-        let flag = clock.since.plus(left);
-        let earliest = clock
-            .returned
-            .filter(|_| !self.time.is_live())
-            .map(|returned| returned.plus(RETURN));
-        Some(earliest.map_or(flag, |earliest| flag.max(earliest)))
+        let returned = clock.returned.filter(|_| !self.time.is_live());
+        let earliest = returned.map(|returned| returned.plus(RETURN));
+        Some(clock.since.plus(left)).max(earliest)
     }
 
     /// Whether the player to move of a live game has yet to make the first move, for which their clock doesn't run.
@@ -196,18 +187,14 @@ impl GameRecord {
 
     /// Times of reminders: with half of the time left, a fifth, and an hour. Live games have none.
     fn reminders(&self) -> Vec<Timestamp> {
-        let (Some(clock), Some(flag)) = (&self.clock, self.flag()) else {
+        let clock = self.clock.as_ref().filter(|_| !self.time.is_live());
+        let Some((clock, flag)) = clock.zip(self.flag()) else {
             return Vec::new();
         };
-        if self.time.is_live() {
-            return Vec::new();
-        }
         let all = flag.since(clock.since).0;
-        let mut times: Vec<_> = [all / 2, all / 5, Span::hours(1).0]
-            .into_iter()
-            .filter(|&left| left < all)
-            .map(|left| Timestamp(flag.0 - left))
-            .collect();
+        let left = [all / 2, all / 5, Span::hours(1).0].into_iter();
+        let left = left.filter(|&left| left < all);
+        let mut times: Vec<_> = left.map(|left| Timestamp(flag.0 - left)).collect();
         times.sort_unstable();
         times
     }
@@ -223,15 +210,13 @@ impl GameRecord {
     pub(crate) fn remind(&mut self, now: Timestamp) -> bool {
         let come = self.reminders().iter().filter(|&&at| at <= now).count();
         let come = u8::try_from(come).unwrap_or(u8::MAX);
-        let Some(clock) = self.clock.as_mut().filter(|clock| clock.reminded < come) else {
-            return false;
-        };
-        clock.reminded = come;
-        true
+        let clock = self.clock.as_mut();
+        let behind = clock.filter(|clock| clock.reminded < come);
+        behind.map(|clock| clock.reminded = come).is_some()
     }
 
     /// Ends a game on time.
-    pub(crate) fn fall(&mut self, game: &Game, flag: Timestamp) {
+    pub(crate) fn fall(&mut self, game: &Game, at: Timestamp) {
         let turn = self.turn();
         let (winner, end) = if self.has_begun() {
             if let Some(clock) = &mut self.clock {
@@ -244,11 +229,7 @@ impl GameRecord {
         } else {
             (None, End::Abandonment)
         };
-        self.result = Some(GameResult {
-            winner,
-            end,
-            at: flag,
-        });
+        self.result = Some(GameResult { winner, end, at });
     }
 
     /// Compensates for downtime between these times, once: repeating the call changes nothing. Returns whether the flag moved;
@@ -258,10 +239,7 @@ impl GameRecord {
         let Some(mut clock) = self.clock.filter(|_| before.is_some()) else {
             return false;
         };
-        let from = clock
-            .returned
-            .map_or(from, |returned| from.max(returned))
-            .max(clock.since);
+        let from = from.max(clock.returned.unwrap_or(from)).max(clock.since);
         let live = self.time.is_live();
         if until <= from || !live && until.since(from) < NEGLIGIBLE_DOWNTIME {
             return false;
@@ -305,10 +283,7 @@ impl GameRecord {
 
 /// Whether a side has only a king, with which it cannot win.
 fn has_only_a_king(game: &Game, color: Color) -> bool {
-    game.variant() != Variant::Toto40
-        && game
-            .position()
-            .pieces()
-            .filter(|(_, piece)| piece.color == color)
-            .all(|(_, piece)| piece.role == Role::King)
+    let pieces = game.position().pieces();
+    let mut own = pieces.filter(|(_, piece)| piece.color == color);
+    game.variant() != Variant::Toto40 && own.all(|(_, piece)| piece.role == Role::King)
 }

@@ -7,11 +7,10 @@ use jiff::civil::{Date, Time};
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 
-use crate::model::ids::{DailyId, PlayerId, Venue};
-use crate::model::key::{Index, IndexRow};
-use crate::model::moment::{self, Timestamp};
-use crate::model::record::defaults::is_default;
+use crate::model::moment;
+use crate::model::record::defaults::stored;
 use crate::model::record::stored_size;
+use crate::model::{DailyId, Index, IndexRow, PlayerId, Timestamp, Venue};
 
 /// A day of a server's calendar: days since 1970-01-01.
 #[derive(
@@ -46,7 +45,6 @@ impl Day {
         Timestamp(start.map_or(i64::MAX, |start| start.timestamp().as_millisecond()))
     }
 
-    /// The following day.
     pub(crate) fn next(self) -> Self {
         Self(self.0.saturating_add(1))
     }
@@ -93,8 +91,7 @@ impl Streak {
 
     /// The one that goes on, of those of two accounts.
     pub(crate) fn merged(self, other: Self) -> Self {
-        let order = |streak: Self| (streak.last, streak.days);
-        if order(other) > order(self) {
+        if (other.last, other.days) > (self.last, self.days) {
             other
         } else {
             self
@@ -136,23 +133,22 @@ impl Tried {
     }
 }
 
-/// A server's puzzle of one day.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct DailyRecord {
-    pub id: DailyId,
-    pub venue: Venue,
-    pub day: Day,
-    pub posted: Timestamp,
-    /// Its name, such as `leto-p12`.
-    pub puzzle: String,
-    /// The first [`Self::MOST`] people who answered it.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub answers: BTreeMap<PlayerId, Tried>,
-    /// The server's days on which anyone solved its puzzle, up to this one.
-    pub streak: Streak,
-    /// Whether the day has ended.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub over: bool,
+stored! {
+    /// A server's puzzle of one day.
+    pub struct DailyRecord {
+        pub id: DailyId,
+        pub venue: Venue,
+        pub day: Day,
+        pub posted: Timestamp,
+        /// Its name, such as `leto-p12`.
+        pub puzzle: String,
+        /// The first [`Self::MOST`] people who answered it.
+        pub answers: BTreeMap<PlayerId, Tried> = default,
+        /// The server's days on which anyone solved its puzzle, up to this one.
+        pub streak: Streak,
+        /// Whether the day has ended.
+        pub over: bool = default,
+    }
 }
 
 impl DailyRecord {
@@ -180,7 +176,6 @@ impl DailyRecord {
             || self.answers.keys().map(bytes).sum::<usize>() >= Self::MOST_BYTES
     }
 
-    /// The people who solved it.
     pub(crate) fn solved(&self) -> usize {
         let solved = |tried: &&Tried| tried.points() > 0;
         self.answers.values().filter(solved).count()

@@ -12,12 +12,10 @@ use crate::model::ids::PlayerId;
 pub struct PersonDigest(u64, u64);
 
 impl PersonDigest {
-    /// Hashes an id under a random key.
     pub(crate) fn new(id: &PlayerId, key: u64) -> Self {
         Self(key, hash(id, key))
     }
 
-    /// Whether this is a hash of that id.
     pub(crate) fn is_of(self, id: &PlayerId) -> bool {
         let Self(key, digest) = self;
         hash(id, key) == digest

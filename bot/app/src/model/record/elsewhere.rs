@@ -3,13 +3,10 @@
 //! Each place has its own message, thread and failures. What the game is, such as its clocks, is the same in both.
 
 use rules_core::Color;
-use serde::{Deserialize, Serialize};
 
-use crate::model::home::Home;
-use crate::model::ids::{GameId, PlayerId, RoomId, ServerId, Venue};
-use crate::model::record::defaults::is_default;
-use crate::model::record::game::GameRecord;
-use crate::model::record::thread::Thread;
+use crate::model::record::defaults::stored;
+use crate::model::record::{GameRecord, Thread};
+use crate::model::{GameId, Home, PlayerId, RoomId, ServerId, Venue};
 
 /// The first or second venue of a game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -34,18 +31,17 @@ impl From<GameId> for BoardId {
     }
 }
 
-/// The second place in which a game is shown.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Elsewhere {
-    pub venue: Venue,
-    /// The side played from there; the other player uses the game's own venue.
-    pub side: Color,
-    /// The thread that the game has or will get there.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub thread: Thread,
-    /// Whether its board could not be posted there recently.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub unseen: bool,
+stored! {
+    /// The second place in which a game is shown.
+    pub struct Elsewhere {
+        pub venue: Venue,
+        /// The side played from there; the other player uses the game's own venue.
+        pub side: Color,
+        /// The thread that the game has or will get there.
+        pub thread: Thread = default,
+        /// Whether its board could not be posted there recently.
+        pub unseen: bool = default,
+    }
 }
 
 /// A game's fields for one venue.
@@ -56,13 +52,11 @@ pub(crate) struct SiteFields<'g> {
 }
 
 impl GameRecord {
-    /// The places in which it is shown.
     pub fn sites(&self) -> impl Iterator<Item = Site> + use<> {
         let second = self.elsewhere.is_some().then_some(Site::Second);
         [Site::First].into_iter().chain(second)
     }
 
-    /// The place from which a side plays.
     pub fn site_of(&self, side: Color) -> Site {
         match &self.elsewhere {
             Some(elsewhere) if elsewhere.side == side => Site::Second,
@@ -86,7 +80,6 @@ impl GameRecord {
             .map_or(&self.venue, |second| &second.venue)
     }
 
-    /// The thread in a place.
     pub fn thread_at(&self, site: Site) -> &Thread {
         self.second(site)
             .map_or(&self.thread, |second| &second.thread)
@@ -124,14 +117,12 @@ impl GameRecord {
         self.sites().any(|site| self.venue_at(site).room == *room)
     }
 
-    /// The servers on which it is shown.
     pub(crate) fn servers(&self) -> impl Iterator<Item = &ServerId> {
         let first = self.venue.server.as_ref();
-        let second = self.elsewhere.iter();
-        let second = second.filter_map(|second| second.venue.server.as_ref());
-        first
-            .into_iter()
-            .chain(second.filter(move |server| Some(*server) != first))
+        let second = self.elsewhere.as_ref();
+        let second = second.and_then(|second| second.venue.server.as_ref());
+        let other = second.filter(|second| Some(*second) != first);
+        first.into_iter().chain(other)
     }
 
     /// The server on which both play, whose own ratings it changes.

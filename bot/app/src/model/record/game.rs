@@ -3,16 +3,12 @@
 use rules_core::{ByColor, Claim, Color, Game, Reason, ReplayError, Variant};
 use serde::{Deserialize, Serialize};
 
-use crate::model::ids::{GameId, Person, PlayerId, Venue};
-use crate::model::key::{Index, IndexRow};
 use crate::model::level::Level;
-use crate::model::moment::{Span, Timestamp};
-use crate::model::record::clock::Clock;
-use crate::model::record::defaults::is_default;
-use crate::model::record::elsewhere::Elsewhere;
-use crate::model::record::thread::Thread;
-use crate::model::record::time_control::TimeControl;
-use crate::model::record::tournament::Event;
+use crate::model::record::defaults::{is_default, stored};
+use crate::model::record::{Clock, Elsewhere, Event, TimeControl};
+use crate::model::{
+    ChallengeId, GameId, Index, IndexRow, Person, PlayerId, RoomId, Span, Timestamp, Venue,
+};
 
 /// Time from the end of a game until its thread is closed: its players can talk about it and ask for a rematch.
 const UNTIL_CLOSED: Span = Span::minutes(10);
@@ -87,49 +83,65 @@ impl End {
         let board = Reason::ALL.map(|reason| (Self::Board(reason), reason.code()));
         board.into_iter().chain(Self::OTHERS)
     }
-
-    pub(crate) fn code(self) -> &'static str {
-        let found = Self::all().find(|(end, _)| *end == self);
-        found.map_or("", |(_, code)| code)
-    }
-
-    fn from_code(code: &str) -> Option<Self> {
-        let found = Self::all().find(|(_, word)| *word == code);
-        found.map(|(end, _)| end)
-    }
 }
 
 impl Serialize for End {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.code())
+        let found = Self::all().find(|(end, _)| end == self);
+        serializer.serialize_str(found.map_or("", |(_, code)| code))
     }
 }
 
 impl<'de> Deserialize<'de> for End {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let code = String::deserialize(deserializer)?;
-        Self::from_code(&code)
+        let found = Self::all().find(|(_, word)| *word == code);
+        found
+            .map(|(end, _)| end)
             .ok_or_else(|| serde::de::Error::custom(format!("no game ends by {code:?}")))
     }
 }
 
-/// The result of a finished game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct GameResult {
-    /// `None` in a draw.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub winner: Option<Color>,
-    pub end: End,
-    pub at: Timestamp,
+/// Whether a game has its own thread.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Thread {
+    /// The board is shown in the game's room.
+    #[default]
+    None,
+    /// Still to be opened in the game's room.
+    Wanted {
+        /// The challenge to whose message it is attached; `None` for a message of its own.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        beneath: Option<ChallengeId>,
+    },
+    /// The game's room is a thread.
+    Own {
+        /// The room that holds the thread; the game moves there if the thread is gone.
+        parent: RoomId,
+        /// Whether it is still to be closed after the game; false in records of versions that closed none.
+        #[serde(default, skip_serializing_if = "is_default")]
+        closes: bool,
+    },
 }
 
-/// An offer in the current position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Offer {
-    pub by: Color,
-    pub declined: bool,
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub withdrawn: bool,
+stored! {
+    /// The result of a finished game.
+    #[derive(Copy)]
+    pub struct GameResult {
+        /// `None` in a draw.
+        pub winner: Option<Color> = default,
+        pub end: End,
+        pub at: Timestamp,
+    }
+
+    /// An offer in the current position.
+    #[derive(Copy)]
+    pub struct Offer {
+        pub by: Color,
+        pub declined: bool,
+        pub withdrawn: bool = default,
+    }
 }
 
 impl Offer {
@@ -156,136 +168,101 @@ impl Offer {
 /// An offer that waits for an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OpenOffer {
-    /// Of a draw.
-    Draw {
-        /// The side that offered.
-        by: Color,
-    },
-    /// Of a takeback.
-    TakeBack {
-        /// The side that asked.
-        by: Color,
-    },
+    /// Of a draw, by this side.
+    Draw(Color),
+    /// Of a takeback, by this side.
+    TakeBack(Color),
 }
 
 impl OpenOffer {
-    /// Returns the side that made the offer.
     pub fn by(self) -> Color {
         match self {
-            Self::Draw { by } | Self::TakeBack { by } => by,
+            Self::Draw(by) | Self::TakeBack(by) => by,
         }
     }
 }
 
-/// Marks a finished game as counted in its players' records, and in their ratings if it was rated.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Counted {
-    /// Its place in the order of counted games: about the time it ended.
-    pub at: Timestamp,
-    /// The players' ratings in [`Pool::Everywhere`](crate::Pool::Everywhere), if it was rated.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ratings: Option<ByColor<RatingChange>>,
-}
+stored! {
+    /// Marks a finished game as counted in its players' records, and in their ratings if it was rated.
+    #[derive(Copy)]
+    pub struct Counted {
+        /// Its place in the order of counted games: about the time it ended.
+        pub at: Timestamp,
+        /// The players' ratings in [`Pool::Everywhere`](crate::Pool::Everywhere), if it was rated.
+        pub ratings: Option<ByColor<RatingChange>> = default,
+    }
 
-/// The change of a rating by a game, in whole points.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct RatingChange {
-    pub before: u16,
-    pub after: u16,
-    /// Whether the new rating is provisional.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub provisional: bool,
-}
+    /// The change of a rating by a game, in whole points.
+    #[derive(Copy)]
+    pub struct RatingChange {
+        pub before: u16,
+        pub after: u16,
+        /// Whether the new rating is provisional.
+        pub provisional: bool = default,
+    }
 
-/// A game. Its position follows from the variant, the start and the moves.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct GameRecord {
-    pub id: GameId,
-    pub variant: Variant,
-    /// FEN of the first position, if it isn't the variant's own.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub start: Option<String>,
-    /// The moves in UCI notation.
-    pub moves: Vec<String>,
-    pub seats: ByColor<Seat>,
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub time: TimeControl,
-    /// `None` without a time control.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub clock: Option<Clock>,
-    /// Whether the result changes the players' ratings.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub rated: bool,
-    /// Its place in a tournament; removed if the game outlasts the tournament.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub event: Option<Event>,
-    pub venue: Venue,
-    /// The thread that it has or will get.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub thread: Thread,
-    /// The second venue, for players who meet from two places.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub elsewhere: Option<Elsewhere>,
-    pub began: Timestamp,
-    /// When a player last changed it.
-    pub touched: Timestamp,
-    /// The latest changes that call no one; see [`GameRecord::board_version`].
-    #[serde(rename = "quiet", default, skip_serializing_if = "is_default")]
-    pub silent_changes: u64,
-    /// The draw offer in this position: pending, declined or withdrawn.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub draw_offer: Option<Offer>,
-    /// The takeback request in this position: pending, declined or withdrawn.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub take_back_offer: Option<Offer>,
-    /// The move in UCI notation that the player to move has just taken back.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub taken_back: Option<String>,
-    /// When a message with the player's move may have been lost.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub gap: Option<Timestamp>,
-    /// Whether its board could not be posted recently; its players are then notified directly.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub unseen: bool,
-    /// Each side's premoves: lines of an expected move and the reply to it.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub conditional: ByColor<Vec<Vec<String>>>,
-    /// Number of the last half-moves that were played automatically, as premoves or as the only legal move.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub answered: u32,
-    /// The engine's evaluations of its last positions in centipawns, latest last.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub engine_scores: Vec<i16>,
-    /// Number of takebacks.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub take_backs: u32,
-    /// Number of hints that someone who plays against the engine asked it for.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub hints: u32,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub result: Option<GameResult>,
-    /// The rematch that followed this game.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rematch: Option<GameId>,
-    /// The side that pressed Abort, if any.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub aborted_by: Option<Color>,
-    /// Whether a tournament's organizer annulled it: it counts for no one.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub annulled: bool,
-    /// How the result was counted.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub counted: Option<Counted>,
-    /// Since it was counted, the account of this seat was linked to another at these times, whose name it has now.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub joined: ByColor<Vec<Timestamp>>,
+    /// A game. Its position follows from the variant, the start and the moves.
+    pub struct GameRecord {
+        pub id: GameId,
+        pub variant: Variant,
+        /// FEN of the first position, if it isn't the variant's own.
+        pub start: Option<String> = default,
+        /// The moves in UCI notation.
+        pub moves: Vec<String>,
+        pub seats: ByColor<Seat>,
+        pub time: TimeControl = default,
+        /// `None` without a time control.
+        pub clock: Option<Clock> = default,
+        /// Whether the result changes the players' ratings.
+        pub rated: bool = default,
+        /// Its place in a tournament; removed if the game outlasts the tournament.
+        pub event: Option<Event> = default,
+        pub venue: Venue,
+        /// The thread that it has or will get.
+        pub thread: Thread = default,
+        /// The second venue, for players who meet from two places.
+        pub elsewhere: Option<Elsewhere> = default,
+        pub began: Timestamp,
+        /// When a player last changed it.
+        pub touched: Timestamp,
+        /// The latest changes that call no one; see [`GameRecord::board_version`].
+        #[serde(rename = "quiet")]
+        pub silent_changes: u64 = default,
+        /// The draw offer in this position: pending, declined or withdrawn.
+        pub draw_offer: Option<Offer> = default,
+        /// The takeback request in this position: pending, declined or withdrawn.
+        pub take_back_offer: Option<Offer> = default,
+        /// The move in UCI notation that the player to move has just taken back.
+        pub taken_back: Option<String> = default,
+        /// When a message with the player's move may have been lost.
+        pub gap: Option<Timestamp> = default,
+        /// Whether its board could not be posted recently; its players are then notified directly.
+        pub unseen: bool = default,
+        /// Each side's premoves: lines of an expected move and the reply to it.
+        pub conditional: ByColor<Vec<Vec<String>>> = default,
+        /// Number of the last half-moves that were played automatically, as premoves or as the only legal move.
+        pub answered: u32 = default,
+        /// The engine's evaluations of its last positions in centipawns, latest last.
+        pub engine_scores: Vec<i16> = default,
+        /// Number of takebacks.
+        pub take_backs: u32 = default,
+        /// Number of hints that someone who plays against the engine asked it for.
+        pub hints: u32 = default,
+        pub result: Option<GameResult> = default,
+        /// The rematch that followed this game.
+        pub rematch: Option<GameId> = default,
+        /// The side that pressed Abort, if any.
+        pub aborted_by: Option<Color> = default,
+        /// Whether a tournament's organizer annulled it: it counts for no one.
+        pub annulled: bool = default,
+        /// How the result was counted.
+        pub counted: Option<Counted> = default,
+        /// Since it was counted, the account of this seat was linked to another at these times, whose name it has now.
+        pub joined: ByColor<Vec<Timestamp>> = default,
+    }
 }
 
 impl GameRecord {
-    /// Most half-moves. Toto40 has no draw by repetition or move count, so games need a bound; a record of this length
-    /// stays below the store's limit for a value.
-    pub const MAX_PLIES: usize = 3000;
-
     /// A casual game without clocks that begins now, from the variant's own start.
     pub fn new(
         id: GameId,
@@ -300,12 +277,12 @@ impl GameRecord {
             start: None,
             moves: Vec::new(),
             seats,
-            time: TimeControl::Unlimited,
+            time: TimeControl::default(),
             clock: None,
             rated: false,
             event: None,
             venue,
-            thread: Thread::None,
+            thread: Thread::default(),
             elsewhere: None,
             began: now,
             touched: now,
@@ -328,6 +305,10 @@ impl GameRecord {
             joined: ByColor::default(),
         }
     }
+
+    /// Most half-moves. Toto40 has no draw by repetition or move count, so games need a bound; a record of this length
+    /// stays below the store's limit for a value.
+    pub const MAX_PLIES: usize = 3000;
 
     /// Replays the moves.
     ///
@@ -364,11 +345,9 @@ impl GameRecord {
 
     /// The offer that waits for an answer: there is one at most.
     pub fn open_offer(&self) -> Option<OpenOffer> {
-        let open = |offer: Option<Offer>| offer.filter(|offer| offer.is_open());
-        let draw = open(self.draw_offer).map(|offer| OpenOffer::Draw { by: offer.by });
-        draw.or_else(|| {
-            open(self.take_back_offer).map(|offer| OpenOffer::TakeBack { by: offer.by })
-        })
+        let by = |offer: Offer| offer.is_open().then_some(offer.by);
+        let draw = self.draw_offer.and_then(by).map(OpenOffer::Draw);
+        draw.or(self.take_back_offer.and_then(by).map(OpenOffer::TakeBack))
     }
 
     /// The side that has to answer an offer, or else to move.
@@ -419,24 +398,17 @@ impl GameRecord {
     }
 
     pub(crate) fn index_rows(&self) -> Vec<IndexRow> {
-        let order = self.touched.0;
-        let row = |index: Index| index.at(order);
-        let mine = |id: PlayerId| {
-            if self.result.is_some() {
-                Index::FinishedOf(id)
-            } else {
-                Index::OngoingOf(id)
-            }
+        let row = |index: Index| index.at(self.touched.0);
+        let of = match self.result {
+            Some(_) => Index::FinishedOf,
+            None => Index::OngoingOf,
         };
-        let mut rows: Vec<_> = self
-            .people()
-            .map(|person| row(mine(person.id.clone())))
-            .collect();
+        let people = self.people().map(|person| row(of(person.id.clone())));
+        let mut rows: Vec<_> = people.collect();
         if let Some(counted) = self.counted {
-            let order = counted.at.0;
             let indexes = self.servers().cloned().map(Index::FinishedOn);
             let indexes = indexes.chain([Index::Counted]);
-            rows.extend(indexes.map(|index| index.at(order)));
+            rows.extend(indexes.map(|index| index.at(counted.at.0)));
         }
         let closes = self.closes_threads();
         rows.extend(closes.map(|closes| Index::Due.at(closes.0)));

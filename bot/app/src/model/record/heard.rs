@@ -2,9 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::ids::HeardId;
-use crate::model::key::{Index, IndexRow};
-use crate::model::moment::{Span, Timestamp};
+use crate::model::{HeardId, Index, IndexRow, Span, Timestamp};
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct HeardRecord {

@@ -19,7 +19,6 @@ mod rating;
 mod review;
 mod server;
 pub(crate) mod stored_size;
-mod thread;
 mod time_control;
 pub(crate) mod tournament;
 mod week;
@@ -31,9 +30,10 @@ pub use challenge::{ChallengeRecord, ChallengeState, ColorWish, Proposal, Taken,
 pub use clock::{Clock, FIRST_MOVE, RETURN};
 pub use daily::{DailyRecord, Day, Streak, Tried};
 pub use digest::PersonDigest;
-pub(crate) use elsewhere::SiteFields;
 pub use elsewhere::{BoardId, Elsewhere, Site};
-pub use game::{Counted, End, GameRecord, GameResult, Offer, OpenOffer, RatingChange, Seat};
+pub use game::{
+    Counted, End, GameRecord, GameResult, Offer, OpenOffer, RatingChange, Seat, Thread,
+};
 pub use heard::HeardRecord;
 pub use kinds::Record;
 pub(crate) use kinds::RecordType;
@@ -46,7 +46,6 @@ pub use quiet::{ParseQuietHoursError, QuietHours};
 pub use rating::RatingRecord;
 pub use review::{ReviewRecord, TurningPoint};
 pub use server::{LatestDaily, ServerRecord, Settings, Ties, Welcome};
-pub use thread::Thread;
 pub use time_control::{ParseTimeError, TimeControl};
 pub use tournament::{
     Absence, Act, ArenaState, AuditRecord, Entry, Event, Format, Invitation,

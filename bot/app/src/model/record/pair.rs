@@ -5,11 +5,8 @@ use std::collections::BTreeMap;
 use rules_core::Family;
 use serde::{Deserialize, Serialize};
 
-use crate::model::ids::PlayerId;
-use crate::model::key::{Index, IndexRow};
-use crate::model::moment::Timestamp;
-use crate::model::record::career::Tally;
-use crate::model::record_ids::PairId;
+use crate::model::record::{PairId, Tally};
+use crate::model::{Index, IndexRow, PlayerId, Timestamp};
 
 /// The games of two people against each other, rated or not.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -43,11 +40,9 @@ impl PairRecord {
 
     /// Results of all games for `player`.
     pub fn of(&self, player: &PlayerId) -> Tally {
-        let first = self
-            .games
-            .values()
-            .fold(Tally::default(), |sum, tally| sum.plus(*tally));
-        if *player == *self.id.both()[0] {
+        let games = self.games.values();
+        let first = games.fold(Tally::default(), |sum, tally| sum.plus(*tally));
+        if player == self.id.both()[0] {
             return first;
         }
         first.turned()

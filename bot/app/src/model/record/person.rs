@@ -5,78 +5,59 @@ use std::collections::{BTreeMap, BTreeSet};
 use rules_core::Family;
 use serde::{Deserialize, Serialize};
 
-use crate::model::glicko::{Rating, Score};
-use crate::model::ids::{DailyId, GameId, LinkCode, Person, PlayerId};
-use crate::model::key::{Index, IndexRow};
-use crate::model::moment::{Span, Timestamp};
-use crate::model::record::daily::Streak;
-use crate::model::record::defaults::is_default;
-use crate::model::record::digest::PersonDigest;
-use crate::model::record::preferences::{Preferences, choice};
+use crate::model::record::defaults::stored;
+use crate::model::record::preferences::choice;
+use crate::model::record::{PersonDigest, Preferences, Streak};
+use crate::model::{
+    DailyId, GameId, Index, IndexRow, LinkCode, Person, PlayerId, Rating, Score, Span, Timestamp,
+};
 
-/// A person, created when there is something to store about them.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct PersonRecord {
-    /// With their latest name.
-    pub person: Person,
-    #[serde(default)]
-    pub preferences: Preferences,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub watching: Vec<GameId>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub blocked: Vec<PlayerId>,
-    /// Further accounts they blocked: of people who have since deleted their data, and second names.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub blocked_digests: Vec<PersonDigest>,
-    /// Their recent invitations to tournaments: the person and the time.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub invited: Vec<(PersonDigest, Timestamp)>,
-    /// Those who declined a challenge of theirs recently, and when.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub declined_by: Vec<(PersonDigest, Timestamp)>,
-    /// Their current or last vacation.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub vacation: Option<Vacation>,
-    /// When they last got a copy of their data.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub exported: Option<Timestamp>,
-    /// When they asked for the deletion of their data, while it is being deleted.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub erasing: Option<Timestamp>,
-    /// The id that replaces theirs in finished games.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ghost: Option<PlayerId>,
-    /// Their accounts on other platforms, of which each has a record that points here.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub linked: Vec<PlayerId>,
-    /// The account to which this one is linked; such a record has no other contents.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub alias: Option<Alias>,
-    /// The code with which another account can be linked to this one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub link_code: Option<OfferedCode>,
-    /// Their digest of offers in daily games.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub digest: Option<Digest>,
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub learned: Learned,
-}
+stored! {
+    /// A person, created when there is something to store about them.
+    pub struct PersonRecord {
+        /// With their latest name.
+        pub person: Person,
+        #[serde(default)]
+        pub preferences: Preferences,
+        pub watching: Vec<GameId> = default,
+        pub blocked: Vec<PlayerId> = default,
+        /// Further accounts they blocked: of people who have since deleted their data, and second names.
+        pub blocked_digests: Vec<PersonDigest> = default,
+        /// Their recent invitations to tournaments: the person and the time.
+        pub invited: Vec<(PersonDigest, Timestamp)> = default,
+        /// Those who declined a challenge of theirs recently, and when.
+        pub declined_by: Vec<(PersonDigest, Timestamp)> = default,
+        /// Their current or last vacation.
+        pub vacation: Option<Vacation> = default,
+        /// When they last got a copy of their data.
+        pub exported: Option<Timestamp> = default,
+        /// When they asked for the deletion of their data, while it is being deleted.
+        pub erasing: Option<Timestamp> = default,
+        /// The id that replaces theirs in finished games.
+        pub ghost: Option<PlayerId> = default,
+        /// Their accounts on other platforms, of which each has a record that points here.
+        pub linked: Vec<PlayerId> = default,
+        /// The account to which this one is linked; such a record has no other contents.
+        pub alias: Option<Alias> = default,
+        /// The code with which another account can be linked to this one.
+        pub link_code: Option<OfferedCode> = default,
+        /// Their digest of offers in daily games.
+        pub digest: Option<Digest> = default,
+        pub learned: Learned = default,
+    }
 
-/// What a person has learned in lessons.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Learned {
-    /// The most stars, one to three, by lesson: `leto-throw`.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    stars: BTreeMap<String, u8>,
-    /// Their puzzles, by game: `leto`.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    puzzles: BTreeMap<String, Solver>,
-    /// The daily puzzle that they opened last: their answers to that puzzle count there.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub daily: Option<DailyId>,
-    /// The days on which they solved a daily puzzle.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub streak: Streak,
+    /// What a person has learned in lessons.
+    #[derive(Default)]
+    pub struct Learned {
+        /// The most stars, one to three, by lesson: `leto-throw`.
+        stars: BTreeMap<String, u8> = default,
+        /// Their puzzles, by game: `leto`.
+        puzzles: BTreeMap<String, Solver> = default,
+        /// The daily puzzle that they opened last: their answers to that puzzle count there.
+        pub daily: Option<DailyId> = default,
+        /// The days on which they solved a daily puzzle.
+        pub streak: Streak = default,
+    }
 }
 
 choice! {
@@ -87,23 +68,21 @@ choice! {
     }
 }
 
-/// A person's puzzles of one game: at most four bytes for each answer, and four for each vote.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Solver {
-    /// Against the puzzles' own ratings.
-    pub rating: Rating,
-    /// Numbers of the puzzles that they solved with their first answer, which alone counts.
-    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
-    pub solved: BTreeSet<u16>,
-    /// Numbers of the others that they have answered.
-    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
-    pub failed: BTreeSet<u16>,
-    /// Numbers of the puzzles that they voted for.
-    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
-    pub liked: BTreeSet<u16>,
-    /// Numbers of the puzzles that they voted against.
-    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
-    pub disliked: BTreeSet<u16>,
+stored! {
+    /// A person's puzzles of one game: at most four bytes for each answer, and four for each vote.
+    #[derive(Default)]
+    pub struct Solver {
+        /// Against the puzzles' own ratings.
+        pub rating: Rating,
+        /// Numbers of the puzzles that they solved with their first answer, which alone counts.
+        pub solved: BTreeSet<u16> = default,
+        /// Numbers of the others that they have answered.
+        pub failed: BTreeSet<u16> = default,
+        /// Numbers of the puzzles that they voted for.
+        pub liked: BTreeSet<u16> = default,
+        /// Numbers of the puzzles that they voted against.
+        pub disliked: BTreeSet<u16> = default,
+    }
 }
 
 impl Solver {
@@ -112,7 +91,6 @@ impl Solver {
         self.solved.contains(&puzzle) || self.failed.contains(&puzzle)
     }
 
-    /// How many puzzles they have answered.
     pub fn answered(&self) -> usize {
         self.solved.len() + self.failed.len()
     }
@@ -129,7 +107,7 @@ impl Solver {
             (Score::Loss, &mut self.failed)
         };
         answers.insert(puzzle);
-        let after = self.rating.after(&[(Rating::of_puzzle(rating), score)]);
+        let after = self.rating.after(&[(Rating::fixed(rating), score)]);
         self.rating = self.rating.toward(after, tenths);
         true
     }
@@ -181,10 +159,7 @@ impl Learned {
 
     /// Whether a lesson of this game was ever finished.
     pub(crate) fn has_begun(&self, family: Family) -> bool {
-        let mut lessons = self
-            .stars
-            .keys()
-            .filter_map(|lesson| lesson.split_once('-'));
+        let mut lessons = self.stars.keys().filter_map(|name| name.split_once('-'));
         lessons.any(|(game, _)| game == family.id())
     }
 
@@ -200,36 +175,33 @@ impl Learned {
     }
 }
 
-/// The day after a notice of an offer in a daily game: further offers wait until it ends.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Digest {
-    pub until: Timestamp,
-    /// Whether further offers wait.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub waiting: bool,
-}
+stored! {
+    /// The day after a notice of an offer in a daily game: further offers wait until it ends.
+    #[derive(Copy)]
+    pub struct Digest {
+        pub until: Timestamp,
+        /// Whether further offers wait.
+        pub waiting: bool = default,
+    }
 
-/// An account that is a second name of another one.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Alias {
-    /// The account under which everything is stored.
-    pub of: PlayerId,
-    /// Their place in the order of counted games: the ratings of both were merged then.
-    pub at: Timestamp,
-    /// Whether there may still be records under the second name.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub renaming: bool,
-}
+    /// An account that is a second name of another one.
+    pub struct Alias {
+        /// The account under which everything is stored.
+        pub of: PlayerId,
+        /// Their place in the order of counted games: the ratings of both were merged then.
+        pub at: Timestamp,
+        /// Whether there may still be records under the second name.
+        pub renaming: bool = default,
+    }
 
-/// A code that was given to a person.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct OfferedCode {
-    pub code: LinkCode,
-    /// When it can no longer be used.
-    pub expires: Timestamp,
-    /// The account with which it was typed first: no one who read it there can use it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub used_by: Option<PlayerId>,
+    /// A code that was given to a person.
+    pub struct OfferedCode {
+        pub code: LinkCode,
+        /// When it can no longer be used.
+        pub expires: Timestamp,
+        /// The account with which it was typed first: no one who read it there can use it.
+        pub used_by: Option<PlayerId> = default,
+    }
 }
 
 /// Days in which a player's clocks in daily games are paused.
@@ -248,11 +220,10 @@ impl Vacation {
         let whole = Span::days(1).0;
         // A day that begins right now has begun, so every vacation costs a day.
         let unused = (self.until.since(now).0 - 1).max(0) / whole;
+        let unused = u16::try_from(unused).unwrap_or(u16::MAX);
         Self {
             until: now,
-            used: self
-                .used
-                .saturating_sub(u16::try_from(unused).unwrap_or(u16::MAX)),
+            used: self.used.saturating_sub(unused),
             ..self
         }
     }
@@ -268,12 +239,6 @@ impl Vacation {
 }
 
 impl PersonRecord {
-    /// The end of their vacation, if they are on one.
-    pub fn away_until(&self, now: Timestamp) -> Option<Timestamp> {
-        let until = self.vacation?.until;
-        (until > now).then_some(until)
-    }
-
     /// A record without contents.
     pub fn new(person: Person) -> Self {
         Self {
@@ -294,6 +259,12 @@ impl PersonRecord {
             digest: None,
             learned: Learned::default(),
         }
+    }
+
+    /// The end of their vacation, if they are on one.
+    pub fn away_until(&self, now: Timestamp) -> Option<Timestamp> {
+        let until = self.vacation?.until;
+        (until > now).then_some(until)
     }
 
     pub fn id(&self) -> &PlayerId {
@@ -327,21 +298,14 @@ impl PersonRecord {
             self.link_code.as_ref().map(|offered| offered.expires),
             self.digest.filter(|day| day.waiting).map(|day| day.until),
         ];
-        let due = due
-            .into_iter()
-            .flatten()
-            .min()
-            .map(|at| Index::Due.at(at.0));
-        let code = self
-            .link_code
-            .as_ref()
-            .map(|offered| Index::LinkCode(offered.code).at(offered.expires.0));
-        let watched = self
-            .watching
-            .iter()
-            .map(|&game| Index::WatchersOf(game).at(0));
         let alias = self.alias.iter().map(|alias| &alias.of);
-        let about = self.blocked.iter().chain(alias).map(about);
-        about.chain(due).chain(code).chain(watched).collect()
+        let mut rows: Vec<_> = self.blocked.iter().chain(alias).map(about).collect();
+        let due = due.into_iter().flatten().min();
+        rows.extend(due.map(|at| Index::Due.at(at.0)));
+        let code = self.link_code.as_ref();
+        rows.extend(code.map(|offered| Index::LinkCode(offered.code).at(offered.expires.0)));
+        let watched = self.watching.iter();
+        rows.extend(watched.map(|&game| Index::WatchersOf(game).at(0)));
+        rows
     }
 }

@@ -1,11 +1,12 @@
 //! Choices of people and moderators.
 
 use pictures::{Rotation, Theme};
-use serde::{Deserialize, Serialize};
 
-/// Declares an enum of choices, with the codes by which they are stored and sent.
+use crate::model::record::defaults::stored;
+
+/// Declares enums of choices, with the codes by which they are stored and sent.
 macro_rules! choice {
-    ($(#[$doc:meta])* $name:ident { $($(#[$value_doc:meta])* $value:ident = $code:literal),* $(,)? }) => {
+    ($($(#[$doc:meta])* $name:ident { $($(#[$value_doc:meta])* $value:ident = $code:literal),* $(,)? })*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, serde::Serialize, serde::Deserialize)]
         pub enum $name {
@@ -28,7 +29,7 @@ macro_rules! choice {
                 Self::ALL.iter().copied().find(|value| value.code() == code)
             }
         }
-    };
+    )*};
 }
 
 pub(crate) use choice;
@@ -42,9 +43,7 @@ choice! {
         /// The side to move.
         Mover = "mover",
     }
-}
 
-choice! {
     /// How a player learns that it is their turn.
     Pings {
         /// A mention in the game's room.
@@ -55,40 +54,30 @@ choice! {
     }
 }
 
-/// A person's choices. Where they made none, the server's setting applies, then the default.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Preferences {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub view: Option<View>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub theme: Option<Theme>,
-    /// How boards of Legan Chess lie.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub legan: Option<Rotation>,
-    /// How boards of Toto40 lie.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub toto40: Option<Rotation>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub pings: Option<Pings>,
-    /// Boards in words, without a picture.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub words_only: Option<bool>,
-    /// Ask before each move.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub confirm: Option<bool>,
-    /// Ask before moves that lose at once, and mark them in menus.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub warnings: Option<bool>,
-    /// Play the only legal move automatically.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub only_move: Option<bool>,
-    /// Remind them before their time runs out.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub reminders: Option<bool>,
-    /// Let puzzles be made from their finished games, if the opponent also agrees.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub puzzles: Option<bool>,
+stored! {
+    /// A person's choices. Where they made none, the server's setting applies, then the default.
+    #[derive(Copy, Default)]
+    pub struct Preferences {
+        pub view: Option<View> = default,
+        pub theme: Option<Theme> = default,
+        /// How boards of Legan Chess lie.
+        pub legan: Option<Rotation> = default,
+        /// How boards of Toto40 lie.
+        pub toto40: Option<Rotation> = default,
+        pub pings: Option<Pings> = default,
+        /// Boards in words, without a picture.
+        pub words_only: Option<bool> = default,
+        /// Ask before each move.
+        pub confirm: Option<bool> = default,
+        /// Ask before moves that lose at once, and mark them in menus.
+        pub warnings: Option<bool> = default,
+        /// Play the only legal move automatically.
+        pub only_move: Option<bool> = default,
+        /// Remind them before their time runs out.
+        pub reminders: Option<bool> = default,
+        /// Let puzzles be made from their finished games, if the opponent also agrees.
+        pub puzzles: Option<bool> = default,
+    }
 }
 
 impl Preferences {

@@ -4,8 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use jiff::tz::TimeZone;
-use serde::{Deserialize, Serialize};
 
+use crate::model::ids::stored_as_written;
 use crate::model::moment::Timestamp;
 
 /// A daily span of full hours in a time zone.
@@ -17,7 +17,6 @@ pub struct QuietHours {
 }
 
 impl QuietHours {
-    /// Whether `time` is within the span.
     pub fn contains(&self, time: Timestamp) -> bool {
         let Ok(time) = jiff::Timestamp::from_millisecond(time.0) else {
             return false;
@@ -55,42 +54,26 @@ impl FromStr for QuietHours {
         let (hours, zone) = text
             .split_once(char::is_whitespace)
             .unwrap_or((text, "UTC"));
-        let (from, to) = hours
-            .split_once(['-', '–'])
-            .ok_or(ParseQuietHoursError::Hours)?;
-        let hour = |text: &str| {
-            let whole = text.strip_suffix(":00").unwrap_or(text);
-            whole
-                .parse::<i8>()
-                .ok()
-                .filter(|hour| (0..=24).contains(hour))
-        };
-        let (from, to) = hour(from)
-            .zip(hour(to))
-            .ok_or(ParseQuietHoursError::Hours)?;
-        let (from, to) = (from % 24, to % 24);
-        if from == to {
-            return Err(ParseQuietHoursError::Hours);
-        }
+        let (from, to) = span(hours).ok_or(ParseQuietHoursError::Hours)?;
         let zone = TimeZone::get(zone.trim()).map_err(|_| ParseQuietHoursError::Zone)?;
         Ok(Self { from, to, zone })
     }
 }
 
-impl Serialize for QuietHours {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
+/// Two different hours from 0 to 23; 24 is read as 0.
+fn span(text: &str) -> Option<(i8, i8)> {
+    let hour = |text: &str| {
+        let hour: i8 = text.strip_suffix(":00").unwrap_or(text).parse().ok()?;
+        (0..=24).contains(&hour).then_some(hour % 24)
+    };
+    let (from, to) = text.split_once(['-', '–'])?;
+    let (from, to) = (hour(from)?, hour(to)?);
+    (from != to).then_some((from, to))
 }
 
-impl<'de> Deserialize<'de> for QuietHours {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        text.parse().map_err(|why: ParseQuietHoursError| {
-            serde::de::Error::custom(format!("not quiet hours: {text:?}: {why:?}"))
-        })
-    }
-}
+stored_as_written!(QuietHours, |text, why| format!(
+    "not quiet hours: {text:?}: {why:?}"
+));
 
 #[cfg(test)]
 mod tests {

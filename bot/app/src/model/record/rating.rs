@@ -1,35 +1,27 @@
 //! A person's rating in one family of games and one pool of opponents.
 
-use serde::{Deserialize, Serialize};
+use crate::model::record::defaults::stored;
+use crate::model::record::{Pool, RatingId, Tally};
+use crate::model::{Index, IndexRow, Name, Rating, Timestamp};
 
-use crate::model::glicko::Rating;
-use crate::model::ids::Name;
-use crate::model::key::{Index, IndexRow};
-use crate::model::moment::Timestamp;
-use crate::model::record::career::Tally;
-use crate::model::record_ids::{Pool, RatingId};
-
-/// A rating and its history.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct RatingRecord {
-    pub id: RatingId,
-    /// The player's name in the last game.
-    pub name: Name,
-    /// The rating after the last game.
-    pub rating: Rating,
-    /// Results of the rated games.
-    pub tally: Tally,
-    /// When the last one was counted.
-    pub last: Timestamp,
-    /// Seconds since 1970 and whole points, oldest first; the older half is thinned out.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub curve: Vec<(i64, u16)>,
+stored! {
+    /// A rating and its history.
+    pub struct RatingRecord {
+        pub id: RatingId,
+        /// The player's name in the last game.
+        pub name: Name,
+        /// The rating after the last game.
+        pub rating: Rating,
+        /// Results of the rated games.
+        pub tally: Tally,
+        /// When the last one was counted.
+        pub last: Timestamp,
+        /// Seconds since 1970 and whole points, oldest first; the older half is thinned out.
+        pub curve: Vec<(i64, u16)> = default,
+    }
 }
 
 impl RatingRecord {
-    /// Most points of a curve, which take about 4 kB.
-    const CURVE: usize = 240;
-
     /// The rating of a player without rated games.
     pub fn new(id: RatingId, name: Name) -> Self {
         Self {
@@ -41,6 +33,9 @@ impl RatingRecord {
             curve: Vec::new(),
         }
     }
+
+    /// Most points of a curve, which take about 4 kB.
+    const CURVE: usize = 240;
 
     /// The rating at `now`, whose deviation has grown since the last game.
     pub fn at(&self, now: Timestamp) -> Rating {
@@ -74,14 +69,10 @@ impl RatingRecord {
     }
 
     pub(crate) fn index_rows(&self) -> Vec<IndexRow> {
-        let RatingId {
-            family,
-            pool,
-            player,
-        } = &self.id;
-        let mut rows = vec![Index::About(player.clone()).at(self.last.0)];
+        let mut rows = vec![Index::About(self.id.player.clone()).at(self.last.0)];
         if !self.rating.is_provisional() {
-            rows.push(Index::Leaderboard(*family, pool.clone()).at(self.rating.order()));
+            let leaderboard = Index::Leaderboard(self.id.family, self.id.pool.clone());
+            rows.push(leaderboard.at(self.rating.order()));
         }
         rows
     }

@@ -4,61 +4,48 @@ use jiff::tz::TimeZone;
 use rules_core::Variant;
 use serde::{Deserialize, Serialize};
 
-use crate::model::ids::{DailyId, RoleId, RoomId, ServerId};
-use crate::model::key::{Index, IndexRow};
-use crate::model::moment::Timestamp;
-use crate::model::record::daily::Day;
-use crate::model::record::defaults::is_default;
-use crate::model::record::quiet::QuietHours;
-use crate::model::record::{Rotation, Theme, View};
+use crate::model::record::defaults::stored;
+use crate::model::record::{Day, QuietHours, Rotation, Theme, View};
+use crate::model::{DailyId, Index, IndexRow, RoleId, RoomId, ServerId, Timestamp};
 
-/// A server that Delos welcomed, or whose moderators changed a setting; others have no record.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct ServerRecord {
-    pub id: ServerId,
-    #[serde(default)]
-    pub settings: Settings,
-    /// The state of the welcome card; `None` for servers joined before it was recorded.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub welcome: Option<Welcome>,
-    /// Its latest daily puzzle.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub daily: Option<LatestDaily>,
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub ties: Ties,
-}
+stored! {
+    /// A server that Delos welcomed, or whose moderators changed a setting; others have no record.
+    pub struct ServerRecord {
+        pub id: ServerId,
+        #[serde(default)]
+        pub settings: Settings,
+        /// The state of the welcome card; `None` for servers joined before it was recorded.
+        pub welcome: Option<Welcome> = default,
+        /// Its latest daily puzzle.
+        pub daily: Option<LatestDaily> = default,
+        pub ties: Ties = default,
+    }
 
-/// A server's latest daily puzzle.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct LatestDaily {
-    pub id: DailyId,
-    pub day: Day,
-    /// When it ends and the next one is posted.
-    pub next: Timestamp,
-    /// Whether it has ended without a next one, since that was switched off.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub over: bool,
-}
+    /// A server's latest daily puzzle.
+    #[derive(Copy)]
+    pub struct LatestDaily {
+        pub id: DailyId,
+        pub day: Day,
+        /// When it ends and the next one is posted.
+        pub next: Timestamp,
+        /// Whether it has ended without a next one, since that was switched off.
+        pub over: bool = default,
+    }
 
-/// A room's ties to other rooms on Matrix, where each room is a server of its own.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Ties {
-    /// The room that replaces it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub replaced_by: Option<RoomId>,
-    /// The server of the replaced room, whose data it inherits.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub continues: Option<ServerId>,
-    /// The room that it replaces.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub replaces: Option<RoomId>,
-    /// The space to which it is bound, as a server: the room belongs to that one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub space: Option<ServerId>,
-    /// Servers on which something may be that still has to move; empty once everything has.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub leaving: Vec<ServerId>,
+    /// A room's ties to other rooms on Matrix, where each room is a server of its own.
+    #[derive(Default)]
+    pub struct Ties {
+        /// The room that replaces it.
+        pub replaced_by: Option<RoomId> = default,
+        /// The server of the replaced room, whose data it inherits.
+        pub continues: Option<ServerId> = default,
+        /// The room that it replaces.
+        pub replaces: Option<RoomId> = default,
+        /// The space to which it is bound, as a server: the room belongs to that one.
+        pub space: Option<ServerId> = default,
+        /// Servers on which something may be that still has to move; empty once everything has.
+        pub leaving: Vec<ServerId> = default,
+    }
 }
 
 /// The state of a server's welcome card.
@@ -70,49 +57,37 @@ pub enum Welcome {
     Shown,
 }
 
-/// The moderators' choices. Where they made none, the default applies.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Settings {
-    /// The game of commands that name none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub variant: Option<Variant>,
-    /// The rooms where games may begin, at most [`Settings::ROOMS`]; none means all.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub rooms: Vec<RoomId>,
-    /// Whether each game gets its own thread.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub threads: Option<bool>,
-    /// Of shared boards, and for those who chose none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub theme: Option<Theme>,
-    /// The side from which shared boards are seen, never [`View::Own`].
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub view: Option<View>,
-    /// How boards of Legan Chess lie: shared ones, and those of people who chose none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub legan: Option<Rotation>,
-    /// Rotation of Toto40 boards.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub toto40: Option<Rotation>,
-    /// The room for announcements of tournaments and maintenance.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub announcements: Option<RoomId>,
-    /// The room for a puzzle a day.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub daily: Option<RoomId>,
-    /// The hour of the server's day, 0 to 23, in which that is posted.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub daily_hour: Option<i8>,
-    /// The role that may organize tournaments, in addition to managers.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub organizers: Option<RoleId>,
-    /// The IANA name of the time zone in which times are written.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub zone: Option<String>,
-    /// When no one is mentioned.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub quiet: Option<QuietHours>,
+stored! {
+    /// The moderators' choices. Where they made none, the default applies.
+    #[derive(Default)]
+    pub struct Settings {
+        /// The game of commands that name none.
+        pub variant: Option<Variant> = default,
+        /// The rooms where games may begin, at most [`Settings::ROOMS`]; none means all.
+        pub rooms: Vec<RoomId> = default,
+        /// Whether each game gets its own thread.
+        pub threads: Option<bool> = default,
+        /// Of shared boards, and for those who chose none.
+        pub theme: Option<Theme> = default,
+        /// The side from which shared boards are seen, never [`View::Own`].
+        pub view: Option<View> = default,
+        /// How boards of Legan Chess lie: shared ones, and those of people who chose none.
+        pub legan: Option<Rotation> = default,
+        /// Rotation of Toto40 boards.
+        pub toto40: Option<Rotation> = default,
+        /// The room for announcements of tournaments and maintenance.
+        pub announcements: Option<RoomId> = default,
+        /// The room for a puzzle a day.
+        pub daily: Option<RoomId> = default,
+        /// The hour of the server's day, 0 to 23, in which that is posted.
+        pub daily_hour: Option<i8> = default,
+        /// The role that may organize tournaments, in addition to managers.
+        pub organizers: Option<RoleId> = default,
+        /// The IANA name of the time zone in which times are written.
+        pub zone: Option<String> = default,
+        /// When no one is mentioned.
+        pub quiet: Option<QuietHours> = default,
+    }
 }
 
 impl Settings {
@@ -121,10 +96,8 @@ impl Settings {
 
     /// The time zone in which times are written. Default: UTC.
     pub(crate) fn zone(&self) -> TimeZone {
-        let chosen = self
-            .zone
-            .as_deref()
-            .and_then(|name| TimeZone::get(name).ok());
+        let name = self.zone.as_deref();
+        let chosen = name.and_then(|name| TimeZone::get(name).ok());
         chosen.unwrap_or(TimeZone::UTC)
     }
 
@@ -196,14 +169,12 @@ impl ServerRecord {
     }
 
     pub(crate) fn index_rows(&self) -> Vec<IndexRow> {
-        let row = |index: Index| index.at(0);
         let announcing = self.settings.announcements.as_ref();
-        let announcing = announcing.map(|_| row(Index::Announcing));
+        let announcing = announcing.map(|_| Index::Announcing.at(0));
         // Records that still have to move are always due.
-        let is_moving = !self.ties.leaving.is_empty();
-        let daily = self.next_daily().map(|at| at.0);
-        let due = is_moving.then_some(0).or(daily);
-        let due = due.map(|at| Index::Due.at(at));
+        let moving = (!self.ties.leaving.is_empty()).then_some(Timestamp(0));
+        let due = moving.or_else(|| self.next_daily());
+        let due = due.map(|at| Index::Due.at(at.0));
         announcing.into_iter().chain(due).collect()
     }
 }

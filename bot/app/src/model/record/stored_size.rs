@@ -26,9 +26,18 @@ pub(crate) fn of_person(person: &Person) -> usize {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::model::key::Index;
+
+    /// People whose ids and names take the most bytes, and one with a short name.
+    pub(in crate::model::record) fn people() -> Vec<Person> {
+        let matrix = format!("matrix:@{}", "\"".repeat(254));
+        let ids = ["discord:18446744073709551615", &matrix].map(PlayerId::new);
+        let names = ["\u{1F600}".repeat(40), "\"\\".repeat(40), "a".to_owned()];
+        let person = |id: PlayerId| names.each_ref().map(|name| Person::new(id.clone(), name));
+        ids.map(person).concat()
+    }
 
     #[test]
     fn sizes_are_those_of_json() {

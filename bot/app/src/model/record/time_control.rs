@@ -4,8 +4,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
-
+use crate::model::ids::stored_as_written;
 use crate::model::moment::Span;
 
 /// A time control, stored as it is written: `10+5`, `3d`, `14d+1d/28d`.
@@ -44,36 +43,28 @@ impl TimeControl {
     /// Suggestions before anything is typed.
     pub const USUAL: [Self; 10] = [
         Self::Unlimited,
-        Self::Live {
-            minutes: 5,
-            increment: 5,
-        },
-        Self::Live {
-            minutes: 10,
-            increment: 5,
-        },
-        Self::Live {
-            minutes: 15,
-            increment: 10,
-        },
-        Self::Live {
-            minutes: 30,
-            increment: 20,
-        },
+        Self::live(5, 5),
+        Self::live(10, 5),
+        Self::live(15, 10),
+        Self::live(30, 20),
         Self::PerMove { days: 1 },
         Self::PerMove { days: 3 },
         Self::PerMove { days: 7 },
-        Self::Bank {
-            start: 7,
-            increment: 1,
-            cap: 14,
-        },
-        Self::Bank {
-            start: 14,
-            increment: 1,
-            cap: 28,
-        },
+        Self::bank(7, 1, 14),
+        Self::bank(14, 1, 28),
     ];
+
+    const fn live(minutes: u16, increment: u16) -> Self {
+        Self::Live { minutes, increment }
+    }
+
+    const fn bank(start: u16, increment: u16, cap: u16) -> Self {
+        Self::Bank {
+            start,
+            increment,
+            cap,
+        }
+    }
 
     /// Each side's initial time; `None` without a clock.
     pub fn start(self) -> Option<Span> {
@@ -119,20 +110,9 @@ impl fmt::Display for TimeControl {
     }
 }
 
-impl Serialize for TimeControl {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for TimeControl {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let written = String::deserialize(deserializer)?;
-        written
-            .parse()
-            .map_err(|_| serde::de::Error::custom(format!("not a time control: {written:?}")))
-    }
-}
+stored_as_written!(TimeControl, |text, _| format!(
+    "not a time control: {text:?}"
+));
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ParseTimeError {
@@ -158,15 +138,11 @@ impl FromStr for TimeControl {
             return Ok(Self::Unlimited);
         }
         let mut reader = Reader(&text);
-        let first = reader.amount().ok_or(ParseTimeError::Unreadable)?;
-        let second = reader
-            .any(&["+"])
-            .then(|| reader.amount().ok_or(ParseTimeError::Unreadable))
-            .transpose()?;
-        let cap = if second.is_some() && reader.any(&["/", ", max", ", at most", "max", "up to"]) {
-            Some(reader.amount().ok_or(ParseTimeError::Unreadable)?)
-        } else {
-            None
+        let first = reader.amount()?;
+        let second = reader.amount_after(&["+"])?;
+        let cap = match second {
+            Some(_) => reader.amount_after(&["/", ", max", ", at most", "max", "up to"])?,
+            None => None,
         };
         if first.unit.is_long() && second.is_none() {
             let _ = reader.any(&["per move", "a move", "each move", "/move", "/ move"]);
@@ -177,8 +153,8 @@ impl FromStr for TimeControl {
         match (first.unit.is_long(), second, cap) {
             (false, second, None) => live(first, second),
             (true, None, None) => {
-                let days = first.days().ok_or(ParseTimeError::Days)?;
-                within(days, Self::DAYS, ParseTimeError::Days).map(|days| Self::PerMove { days })
+                let days = first.days(Self::DAYS, ParseTimeError::Days)?;
+                Ok(Self::PerMove { days })
             }
             (true, Some(second), cap) => bank(first, second, cap),
             _ => Err(ParseTimeError::Unreadable),
@@ -203,13 +179,11 @@ fn live(first: Amount, second: Option<Amount>) -> Result<TimeControl, ParseTimeE
         Unit::Hours => first.number.saturating_mul(60),
         _ => return Err(ParseTimeError::Unreadable),
     };
-    let seconds = match second {
+    let seconds = match second.map(|amount| (amount.number, amount.unit)) {
         None => 0,
-        Some(amount) => match amount.unit {
-            Unit::None | Unit::Seconds => amount.number,
-            Unit::Minutes => amount.number.saturating_mul(60),
-            _ => return Err(ParseTimeError::Unreadable),
-        },
+        Some((number, Unit::None | Unit::Seconds)) => number,
+        Some((number, Unit::Minutes)) => number.saturating_mul(60),
+        Some(_) => return Err(ParseTimeError::Unreadable),
     };
     Ok(TimeControl::Live {
         minutes: within(minutes, TimeControl::MINUTES, ParseTimeError::Minutes)?,
@@ -218,26 +192,14 @@ fn live(first: Amount, second: Option<Amount>) -> Result<TimeControl, ParseTimeE
 }
 
 fn bank(first: Amount, second: Amount, cap: Option<Amount>) -> Result<TimeControl, ParseTimeError> {
-    let days = |amount: Amount| amount.days().ok_or(ParseTimeError::Bank);
-    let start = within(days(first)?, TimeControl::BANK_START, ParseTimeError::Bank)?;
-    let increment = within(
-        days(second)?,
-        TimeControl::BANK_INCREMENT,
-        ParseTimeError::Bank,
-    )?;
+    let days = |amount: Amount, range| amount.days(range, ParseTimeError::Bank);
+    let start = days(first, TimeControl::BANK_START)?;
+    let increment = days(second, TimeControl::BANK_INCREMENT)?;
     let cap = match cap {
         None => start * 2,
-        Some(cap) => within(
-            days(cap)?,
-            start..=TimeControl::BANK_CAP,
-            ParseTimeError::Bank,
-        )?,
+        Some(cap) => days(cap, start..=TimeControl::BANK_CAP)?,
     };
-    Ok(TimeControl::Bank {
-        start,
-        increment,
-        cap,
-    })
+    Ok(TimeControl::bank(start, increment, cap))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -252,26 +214,12 @@ enum Unit {
 
 impl Unit {
     /// Words after a number, longer ones first.
-    const WORDS: [(&'static str, Self); 19] = [
-        ("seconds", Self::Seconds),
-        ("second", Self::Seconds),
-        ("secs", Self::Seconds),
-        ("sec", Self::Seconds),
-        ("s", Self::Seconds),
-        ("minutes", Self::Minutes),
-        ("minute", Self::Minutes),
-        ("mins", Self::Minutes),
-        ("min", Self::Minutes),
-        ("m", Self::Minutes),
-        ("hours", Self::Hours),
-        ("hour", Self::Hours),
-        ("h", Self::Hours),
-        ("days", Self::Days),
-        ("day", Self::Days),
-        ("d", Self::Days),
-        ("weeks", Self::Weeks),
-        ("week", Self::Weeks),
-        ("w", Self::Weeks),
+    const WORDS: [(Self, &'static [&'static str]); 5] = [
+        (Self::Seconds, &["seconds", "second", "secs", "sec", "s"]),
+        (Self::Minutes, &["minutes", "minute", "mins", "min", "m"]),
+        (Self::Hours, &["hours", "hour", "h"]),
+        (Self::Days, &["days", "day", "d"]),
+        (Self::Weeks, &["weeks", "week", "w"]),
     ];
 
     fn is_long(self) -> bool {
@@ -286,12 +234,17 @@ struct Amount {
 }
 
 impl Amount {
-    fn days(self) -> Option<u32> {
-        match self.unit {
-            Unit::Days => Some(self.number),
-            Unit::Weeks => Some(self.number.saturating_mul(7)),
-            _ => None,
-        }
+    fn days(
+        self,
+        range: RangeInclusive<u16>,
+        error: ParseTimeError,
+    ) -> Result<u16, ParseTimeError> {
+        let days = match self.unit {
+            Unit::Days => self.number,
+            Unit::Weeks => self.number.saturating_mul(7),
+            _ => return Err(error),
+        };
+        within(days, range, error)
     }
 }
 
@@ -308,19 +261,22 @@ impl Reader<'_> {
         found.is_some()
     }
 
-    fn amount(&mut self) -> Option<Amount> {
+    fn amount_after(&mut self, words: &[&str]) -> Result<Option<Amount>, ParseTimeError> {
+        self.any(words).then(|| self.amount()).transpose()
+    }
+
+    fn amount(&mut self) -> Result<Amount, ParseTimeError> {
         let rest = self.0.trim_start();
         let (digits, rest) = rest.split_at(
             rest.find(|c: char| !c.is_ascii_digit())
                 .unwrap_or(rest.len()),
         );
-        let number = digits.parse().ok()?;
+        let number = digits.parse().map_err(|_| ParseTimeError::Unreadable)?;
         self.0 = rest;
-        let unit = Unit::WORDS
-            .into_iter()
-            .find(|(word, _)| self.any(&[word]))
-            .map_or(Unit::None, |(_, unit)| unit);
-        Some(Amount { number, unit })
+        let mut units = Unit::WORDS.into_iter();
+        let unit = units.find(|(_, words)| self.any(words));
+        let unit = unit.map_or(Unit::None, |(unit, _)| unit);
+        Ok(Amount { number, unit })
     }
 }
 
@@ -328,20 +284,9 @@ impl Reader<'_> {
 mod tests {
     use super::*;
 
-    fn live(minutes: u16, increment: u16) -> TimeControl {
-        TimeControl::Live { minutes, increment }
-    }
-
-    fn bank(start: u16, increment: u16, cap: u16) -> TimeControl {
-        TimeControl::Bank {
-            start,
-            increment,
-            cap,
-        }
-    }
-
     #[test]
     fn time_controls_are_read_as_people_type_them() {
+        let (live, bank) = (TimeControl::live, TimeControl::bank);
         for (text, time) in [
             ("none", TimeControl::Unlimited),
             ("10+5", live(10, 5)),

@@ -37,9 +37,8 @@ impl WeekRecord {
 
     /// All games of the week, of every family.
     pub fn all(&self) -> u32 {
-        self.games
-            .values()
-            .fold(0, |sum: u32, games| sum.saturating_add(*games))
+        let games = self.games.values();
+        games.fold(0, |sum: u32, games| sum.saturating_add(*games))
     }
 
     pub(crate) fn index_rows(&self) -> Vec<IndexRow> {

@@ -1,20 +1,16 @@
 //! Time while the players of one platform cannot reach Delos.
 
 use app::effect::Outgoing;
-use app::{Command, End, GameId, Span, Terms, Timestamp, Which};
+use app::{Command, End, GameId, Span, Timestamp, Which};
 use rules_core::{Color, Variant};
 use text::Platform;
 
 use super::{LIVE, ann, boards, bob, both, both_move, by_ann, by_bob, game, room};
-use crate::common::{Hall, moving, rated, tells};
+use crate::common::{Hall, moving, rated, tells, timed};
 
 /// A live game in which it is ann's turn, with both platforms noted as reachable.
 fn live(hall: &mut Hall) -> GameId {
-    let terms = Terms {
-        time: LIVE,
-        ..Terms::of(Variant::Leto)
-    };
-    let game = game(hall, terms);
+    let game = game(hall, timed(Variant::Leto, LIVE));
     both_move(hall, game);
     reached(hall, Platform::Matrix);
     reached(hall, Platform::Discord);
@@ -108,9 +104,7 @@ fn a_reminder_goes_to_the_player_where_they_play() {
     by_ann(&mut hall, moving(Which::Mine, "d4"));
     hall.wait(Span::hours(40));
     assert!(passes(&mut hall, Platform::Discord).is_empty());
-    let reminded = passes(&mut hall, Platform::Matrix);
-    let told = tells(&reminded);
+    let told = tells(&passes(&mut hall, Platform::Matrix));
     assert_eq!(told.len(), 1, "{told:?}");
-    let said = hall.told(&told[0]).unwrap();
-    assert_eq!(said.room, Some(room()));
+    assert_eq!(hall.told(&told[0]).unwrap().room, Some(room()));
 }

@@ -15,26 +15,33 @@ use super::{
 };
 use crate::common::{
     Hall, announcements, assert_says, assert_silent_about, change, files, is_silent, manager,
-    moving, rated, reply, tells, text_of, venue,
+    moving, rated, reply, tells, text_of, timed, venue,
 };
 
 #[test]
-fn every_move_is_shown_in_both_places_and_calls_only_where_one_plays() {
+fn everything_is_shown_in_both_places_and_calls_only_where_one_plays() {
     let mut hall = Hall::new();
     let game = game(&mut hall, Terms::of(Variant::Leto));
-    let which = Which::Mine;
-    let moved = by_ann(&mut hall, moving(which, "e4")).outgoing;
+    let places = [Subject::Game(game), Subject::GameElsewhere(game)];
+    let moved = by_ann(&mut hall, moving(Which::Mine, "e4")).outgoing;
     assert_eq!(boards(&moved), both(game, Some(&[]), Some(&[&bob()])));
-    let moved = by_bob(&mut hall, moving(which, "e5"));
+    let moved = by_bob(&mut hall, moving(Which::Mine, "e5"));
     assert!(is_silent(&moved));
-    assert_eq!(
-        boards(&moved.outgoing),
-        both(game, Some(&[&ann()]), Some(&[]))
-    );
-    for subject in [Subject::Game(game), Subject::GameElsewhere(game)] {
-        let shown = hall.shown(subject);
+    let to_ann = both(game, Some(&[&ann()]), Some(&[]));
+    assert_eq!(boards(&moved.outgoing), to_ann);
+    for place in places {
+        let shown = hall.shown(place);
         assert_eq!(shown.version, 3);
         assert!(shown.card.board.is_some());
+    }
+    let offered = by_ann(&mut hall, Command::Draw(Which::Mine));
+    assert!(is_silent(&offered));
+    assert_eq!(boards(&offered.outgoing), both(game, None, None));
+    assert!(hall.has_button(places[1], "Accept draw"));
+    let agreed = by_bob(&mut hall, Command::Draw(Which::Mine)).outgoing;
+    assert_eq!(boards(&agreed), to_ann);
+    for place in places {
+        assert_says(hall.text(place), "draw");
     }
 }
 
@@ -42,18 +49,13 @@ fn every_move_is_shown_in_both_places_and_calls_only_where_one_plays() {
 fn a_board_names_people_of_the_other_platform_and_where_they_play() {
     let mut hall = Hall::new();
     let game = game(&mut hall, Terms::of(Variant::Leto));
-    for (subject, line, own, other) in [
-        (Subject::Game(game), "plays from Matrix", ann(), bob()),
-        (
-            Subject::GameElsewhere(game),
-            "plays from Discord",
-            bob(),
-            ann(),
-        ),
+    for (subject, other_platform, own, other) in [
+        (Subject::Game(game), "Matrix", ann(), bob()),
+        (Subject::GameElsewhere(game), "Discord", bob(), ann()),
     ] {
-        let shown = hall.shown(subject);
-        assert_says(&shown.card.text, line);
-        let parts = text::Lang::ENGLISH.resolve(&shown.card.text);
+        let text = hall.shown(subject).card.text;
+        assert_says(&text, format!("plays from {other_platform}"));
+        let parts = text::Lang::ENGLISH.resolve(&text);
         let named = Part::Named {
             id: own.id,
             name: own.name.to_string(),
@@ -107,22 +109,6 @@ fn a_retired_board_names_people_for_its_own_platform() {
 }
 
 #[test]
-fn offers_and_the_result_are_seen_in_both_places() {
-    let mut hall = Hall::new();
-    let game = game(&mut hall, rated(Variant::Leto));
-    both_move(&mut hall, game);
-    let offered = by_ann(&mut hall, Command::Draw(Which::Mine));
-    assert!(is_silent(&offered));
-    assert_eq!(boards(&offered.outgoing), both(game, None, None));
-    assert!(hall.has_button(Subject::GameElsewhere(game), "Accept draw"));
-    let agreed = by_bob(&mut hall, Command::Draw(Which::Mine)).outgoing;
-    assert_eq!(boards(&agreed), both(game, Some(&[&ann()]), Some(&[])));
-    for subject in [Subject::Game(game), Subject::GameElsewhere(game)] {
-        assert_says(hall.text(subject), "draw");
-    }
-}
-
-#[test]
 fn a_rated_game_counts_once_for_both_and_in_no_servers_own_ratings() {
     let mut hall = Hall::new();
     let game = game(&mut hall, rated(Variant::Leto));
@@ -137,8 +123,7 @@ fn a_rated_game_counts_once_for_both_and_in_no_servers_own_ratings() {
     }
     for place in [channel(), room()] {
         let index = Index::FinishedOn(place.server.unwrap());
-        let rows = hall.list(&index);
-        assert_eq!(rows.len(), 1, "{index:?}");
+        assert_eq!(hall.list(&index).len(), 1, "{index:?}");
     }
     hall.assert_ratings_hold();
 }
@@ -169,8 +154,7 @@ fn after_a_premove_the_player_who_moved_elsewhere_learns_the_own_room() {
     let mut hall = Hall::new();
     let game = game(&mut hall, Terms::of(Variant::Leto));
     by_ann(&mut hall, moving(Which::Mine, "e4"));
-    let premove = Command::Prepare(Which::Mine, "e5 d4".to_owned());
-    by_ann(&mut hall, premove);
+    by_ann(&mut hall, Command::Prepare(Which::Mine, "e5 d4".to_owned()));
     let third = venue("matrix:!third:hs", Some("matrix:!third:hs"));
     let moved = act(&mut hall, &bob(), &third, moving(Which::Id(game), "e5"));
     assert_eq!(hall.record(game).ply(), 3);
@@ -189,14 +173,11 @@ fn a_board_that_cannot_be_posted_affects_only_its_own_place() {
     let moved = by_ann(&mut hall, moving(Which::Mine, "e4"));
     assert!(is_silent(&moved));
     let told = tells(&moved.outgoing);
-    let your_turn = |tell: &Tell| matches!(tell.notice, Notice::YourTurn { .. });
-    assert!(
-        told.iter()
-            .any(|tell| tell.to == bob().id && your_turn(tell))
-    );
+    let is_his_turn =
+        |tell: &Tell| tell.to == bob().id && matches!(tell.notice, Notice::YourTurn { .. });
+    assert!(told.iter().any(is_his_turn));
     let moved = by_bob(&mut hall, moving(Which::Mine, "e5"));
-    let board = moved.answer.into_card().unwrap();
-    assert!(board.board.is_some());
+    assert!(reply(moved).board.is_some());
     hall.report(Report::Posted(second(game)));
     assert!(!hall.shown(Subject::GameElsewhere(game)).unseen);
 }
@@ -207,20 +188,11 @@ fn each_place_has_its_own_thread_or_none() {
     hall.context = manager();
     act(&mut hall, &cat(), &room(), change(Setting::Threads, "yes"));
     hall.context = Context::default();
-    let game = game(
-        &mut hall,
-        Terms {
-            time: LIVE,
-            ..Terms::of(Variant::Leto)
-        },
-    );
+    let game = game(&mut hall, timed(Variant::Leto, LIVE));
     assert!(hall.shown(Subject::Game(game)).thread.is_none());
     assert!(hall.shown(Subject::GameElsewhere(game)).thread.is_some());
-    assert_eq!(
-        hall.record(game).flag(),
-        None,
-        "the thread is still to be opened"
-    );
+    let flag = hall.record(game).flag();
+    assert_eq!(flag, None, "the thread is still to be opened");
     let thread = RoomId::new("matrix:!room:hs/$thread");
     hall.report(Report::ThreadOpened(second(game), &thread));
     let record = hall.record(game);
@@ -228,19 +200,14 @@ fn each_place_has_its_own_thread_or_none() {
     assert_eq!(record.venue, channel());
     assert_eq!(record.venue_at(Site::Second).room, thread);
     let now = Timestamp(hall.now);
-    assert_eq!(
-        hall.app.called_into_thread(second(game), now).unwrap(),
-        [bob().id]
-    );
+    let called = hall.app.called_into_thread(second(game), now).unwrap();
+    assert_eq!(called, [bob().id]);
     assert!(hall.app.called_into_thread(game, now).unwrap().is_empty());
     let moment = hall.moment();
     let left = hall.app.leave_thread(game, moment).unwrap();
     assert!(left.is_none(), "it has none there");
-    let moment = hall.moment();
-    hall.app
-        .leave_thread(second(game), moment)
-        .unwrap()
-        .unwrap();
+    let left = hall.app.leave_thread(second(game), moment).unwrap();
+    assert!(left.is_some());
     assert_eq!(hall.record(game).venue_at(Site::Second), &room());
 }
 
@@ -250,17 +217,13 @@ fn a_direct_conversation_can_be_a_place_and_stays_its_persons_own() {
     let game = game_at(&mut hall, &direct(), rated(Variant::Leto));
     by_ann(&mut hall, moving(Which::Id(game), "e4"));
     let moved = act(&mut hall, &bob(), &direct(), moving(Which::Id(game), "e5"));
-    assert_eq!(
-        boards(&moved.outgoing),
-        both(game, Some(&[&ann()]), Some(&[]))
-    );
+    let to_ann = both(game, Some(&[&ann()]), Some(&[]));
+    assert_eq!(boards(&moved.outgoing), to_ann);
     by_ann(&mut hall, Command::Resign(game));
     let export = Command::People(PeopleCommand::Export);
     let exported = reply(by_ann(&mut hall, export));
-    let [(_, data)] = &files(&exported)[..] else {
-        panic!("a file");
-    };
-    assert_says(data, game.to_string());
+    let [(_, data)] = files(&exported).try_into().unwrap();
+    assert_says(&data, game.to_string());
     assert_silent_about(data, "!direct");
 }
 
@@ -271,12 +234,8 @@ fn erasure_leaves_a_ghost_and_the_others_conversation() {
         let game = game_at(&mut hall, &direct(), rated(Variant::Leto));
         by_ann(&mut hall, moving(Which::Id(game), "e4"));
         act(&mut hall, &bob(), &direct(), moving(Which::Id(game), "e5"));
-        act(
-            &mut hall,
-            &leaver,
-            &at,
-            Command::People(PeopleCommand::Erase),
-        );
+        let erase = Command::People(PeopleCommand::Erase);
+        act(&mut hall, &leaver, &at, erase);
         hall.settle();
         let record = hall.record(game);
         assert!(record.result.is_some());

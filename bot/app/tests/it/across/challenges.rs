@@ -22,11 +22,8 @@ fn without_the_option_no_one_elsewhere_learns_of_a_challenge() {
     let mut hall = Hall::new();
     let open = open_challenge(terms(Terms::of(Variant::Leto), false));
     let id = challenge_of(&by_ann(&mut hall, open).outgoing);
-    for at in [
-        room(),
-        direct(),
-        venue("discord:20", Some("discord:8388608")),
-    ] {
+    let abroad = venue("discord:20", Some("discord:8388608"));
+    for at in [room(), direct(), abroad] {
         for command in [
             Command::Accept(id),
             Command::AcceptHere(id),
@@ -37,27 +34,24 @@ fn without_the_option_no_one_elsewhere_learns_of_a_challenge() {
             assert_eq!(refusal, Refusal::NoSuchChallenge(id), "{at:?}");
         }
     }
-    let begun = act(&mut hall, &eve(), &channel(), Command::Accept(id)).outgoing;
-    assert_eq!(boards(&begun).len(), 1, "{begun:?}");
-}
-
-#[test]
-fn the_challenger_gets_the_code_for_a_friend_elsewhere() {
-    let mut hall = Hall::new();
-    let command = open_challenge(terms(rated(Variant::Leto), true));
-    let made = by_ann(&mut hall, command);
-    let id = challenge_of(&made.outgoing).to_string();
-    let public = hall.text(Subject::Challenge(challenge_of(&made.outgoing)));
-    assert_says(&public, &id);
-    let answer = reply(made).text;
-    assert_says(&answer, &id);
-    assert_says(&answer, "accept");
+    // In its own room, it is accepted at once with or without the option.
+    for id in [id, challenge(&mut hall, Terms::of(Variant::Leto))] {
+        let begun = act(&mut hall, &eve(), &channel(), Command::Accept(id)).outgoing;
+        assert_eq!(boards(&begun).len(), 1, "{begun:?}");
+        assert_eq!(hall.record(game_of(&begun)).elsewhere, None);
+    }
 }
 
 #[test]
 fn a_friend_sees_the_terms_before_the_room_becomes_the_second_place() {
     let mut hall = Hall::new();
-    let id = challenge(&mut hall, rated(Variant::Leto));
+    let open = open_challenge(terms(rated(Variant::Leto), true));
+    let made = by_ann(&mut hall, open);
+    let id = challenge_of(&made.outgoing);
+    assert_says(hall.text(Subject::Challenge(id)), id.to_string());
+    let answer = reply(made).text;
+    assert_says(&answer, id.to_string());
+    assert_says(&answer, "accept");
     let looked = by_bob(&mut hall, Command::Accept(id));
     assert!(looked.outgoing.is_empty());
     let seen = reply(looked);
@@ -76,10 +70,8 @@ fn a_friend_sees_the_terms_before_the_room_becomes_the_second_place() {
     assert_eq!(accept, Action::AcceptHere(id));
     let begun = by_bob(&mut hall, accept.command(None).unwrap());
     let game = game_of(&begun.outgoing);
-    assert_eq!(
-        boards(&begun.outgoing),
-        both(game, Some(&[&ann()]), Some(&[]))
-    );
+    let to_ann = both(game, Some(&[&ann()]), Some(&[]));
+    assert_eq!(boards(&begun.outgoing), to_ann);
     let record = hall.record(game);
     assert_eq!(record.venue, channel());
     let elsewhere = record.elsewhere.unwrap();
@@ -108,15 +100,6 @@ fn other_terms_are_proposed_only_where_the_challenge_was_made() {
     }
     let agreed = by_ann(&mut hall, Command::AgreeToProposal(id, 1));
     assert_eq!(hall.record(game_of(&agreed.outgoing)).venue, channel());
-}
-
-#[test]
-fn in_its_own_room_a_challenge_is_accepted_at_once() {
-    let mut hall = Hall::new();
-    let id = challenge(&mut hall, Terms::of(Variant::Leto));
-    let begun = act(&mut hall, &eve(), &channel(), Command::Accept(id)).outgoing;
-    assert_eq!(boards(&begun).len(), 1);
-    assert_eq!(hall.record(game_of(&begun)).elsewhere, None);
 }
 
 #[test]
@@ -164,10 +147,8 @@ fn quotas_and_blocks_hold_where_a_challenge_is_accepted() {
     let own = open_challenge(Terms::of(Variant::Leto));
     act(&mut hall, &cat(), &room(), own.clone());
     let full = refused(&mut hall, &bob(), &room(), Command::AcceptHere(id));
-    assert!(
-        matches!(full, Refusal::People(PeopleRefusal::TooOftenHere(_))),
-        "{full:?}"
-    );
+    let is_quota = |why: &Refusal| matches!(why, Refusal::People(PeopleRefusal::TooOftenHere(_)));
+    assert!(is_quota(&full), "{full:?}");
     let other = venue("matrix:!other:hs", Some("matrix:!other:hs"));
     by_ann(&mut hall, Command::People(PeopleCommand::Block(bob())));
     let blocked = refused(&mut hall, &bob(), &other, Command::AcceptHere(id));
@@ -175,7 +156,7 @@ fn quotas_and_blocks_hold_where_a_challenge_is_accepted() {
     act(&mut hall, &cat(), &other, Command::AcceptHere(id));
     let full = refused(&mut hall, &cat(), &other, own);
     assert!(
-        matches!(full, Refusal::People(PeopleRefusal::TooOftenHere(_))),
+        is_quota(&full),
         "an accepted challenge counts there: {full:?}"
     );
 }

@@ -67,20 +67,15 @@ fn people_refusal(outcome: Result<Handled, Failure>) -> PeopleRefusal {
 }
 
 #[test]
-fn a_block_at_the_same_moment_stops_a_challenge() {
-    let mut scene = Interruption::new();
-    let sent = scene.interrupted(("ann", invite("bob", toto40())), ("bob", block("ann")));
-    let not_available = PeopleRefusal::NotAvailable(person("bob"));
-    assert_eq!(people_refusal(sent), not_available);
-}
-
-#[test]
-fn a_block_at_the_same_moment_stops_a_game() {
+fn a_block_at_the_same_moment_stops_a_challenge_and_a_game() {
     let mut scene = Interruption::new();
     let id = challenge_of(&scene.act("ann", open_challenge(toto40())).outgoing);
+    let sent = scene.interrupted(("ann", invite("cat", toto40())), ("cat", block("ann")));
     let accepted = scene.interrupted(("bob", Command::Accept(id)), ("ann", block("bob")));
-    let not_available = PeopleRefusal::NotAvailable(person("ann"));
-    assert_eq!(people_refusal(accepted), not_available);
+    for (outcome, whom) in [(sent, "cat"), (accepted, "ann")] {
+        let not_available = PeopleRefusal::NotAvailable(person(whom));
+        assert_eq!(people_refusal(outcome), not_available);
+    }
 }
 
 #[test]

@@ -8,12 +8,12 @@ use app::store::memory::MemoryStore;
 use app::store::{Batch, Index, Store as _, StoreError};
 use app::{
     Command, Draft, Failure, GameId, HeardId, Limits, PeopleCommand, Refusal, Request, ServerId,
-    Terms, TournamentCommand, TournamentPlan, Which,
+    Terms, TournamentCommand, Which,
 };
 use rules_core::{Game, Variant};
 
 use super::{Scene, toto40};
-use crate::common::cup::{SWISS, announce, plan};
+use crate::common::cup::{SWISS, announce, plan, plan_with};
 use crate::common::hooked::Hook;
 use crate::common::{
     as_white, block, challenge_of, game_of, invite, open_challenge, person, play, request,
@@ -125,19 +125,20 @@ fn many() -> Limits {
     }
 }
 
-/// Prepares requests in several new stores, and asserts how many of them are carried out at once.
-#[track_caller]
-fn assert_limit(limits: Limits, most: usize, requests: impl Fn(&mut Crowd) -> Vec<Request>) {
-    assert_limits(limits, most, requests, &[]);
+/// High limits but for one.
+fn limit(lower: impl FnOnce(&mut Limits)) -> Limits {
+    let mut limits = many();
+    lower(&mut limits);
+    limits
 }
 
-/// Asserts the length of these indexes, too.
+/// Prepares requests in several new stores, and asserts how many of them are carried out at once, and the lengths of indexes.
 #[track_caller]
-fn assert_limits(
+fn assert_limit(
     limits: Limits,
     most: usize,
-    requests: impl Fn(&mut Crowd) -> Vec<Request>,
     lengths: &[(Index, usize)],
+    requests: impl Fn(&mut Crowd) -> Vec<Request>,
 ) {
     for seed in 1..=ROUNDS {
         let mut crowd = Crowd::new(CROWD, seed, limits);
@@ -160,58 +161,41 @@ fn challenges_by(who: &str) -> Index {
 #[test]
 fn no_more_challenges_are_made_than_allowed() {
     let open = |_: &mut Crowd| same("ann", || open_challenge(toto40()));
-    let limits = Limits {
-        challenges: 5,
-        ..many()
-    };
-    assert_limits(limits, 5, open, &[(challenges_by("ann"), 5)]);
-    let limits = Limits {
-        hourly: 4,
-        ..many()
-    };
-    assert_limit(limits, 4, open);
-    let limits = Limits {
-        server_hourly: 6,
-        ..many()
-    };
-    assert_limit(limits, 6, |_| by_all(|_| open_challenge(toto40())));
+    let limits = limit(|limits| limits.challenges = 5);
+    assert_limit(limits, 5, &[(challenges_by("ann"), 5)], open);
+    let limits = limit(|limits| limits.hourly = 4);
+    assert_limit(limits, 4, &[], open);
+    let limits = limit(|limits| limits.server_hourly = 6);
+    assert_limit(limits, 6, &[], |_| by_all(|_| open_challenge(toto40())));
 }
 
 #[test]
 fn one_person_does_not_call_another_more_often_than_allowed() {
-    assert_limit(many(), 5, |_| same("ann", || invite("bob", toto40())));
+    assert_limit(many(), 5, &[], |_| same("ann", || invite("bob", toto40())));
 }
 
 #[test]
 fn no_one_plays_more_games_with_the_engine_than_allowed() {
     let plays = |_: &mut Crowd| same("ann", || play(toto40()));
-    let limits = Limits { games: 3, ..many() };
-    assert_limits(limits, 3, plays, &[(ongoing("ann"), 3)]);
-    let limits = Limits {
-        hourly: 4,
-        ..many()
-    };
-    assert_limit(limits, 4, plays);
+    let limits = limit(|limits| limits.games = 3);
+    assert_limit(limits, 3, &[(ongoing("ann"), 3)], plays);
+    let limits = limit(|limits| limits.hourly = 4);
+    assert_limit(limits, 4, &[], plays);
 }
 
 #[test]
-fn no_one_accepts_more_games_than_allowed() {
-    let limits = Limits { games: 3, ..many() };
+fn neither_side_of_challenges_gets_more_games_than_allowed() {
+    let limits = limit(|limits| limits.games = 3);
     let accepts = |crowd: &mut Crowd| {
         let accepts = (0..CROWD).map(|n| crowd.open_challenge(&format!("p{n}")));
         by_one("ann", accepts)
     };
-    assert_limits(limits, 3, accepts, &[(ongoing("ann"), 3)]);
-}
-
-#[test]
-fn no_challenger_gets_more_games_than_allowed() {
-    let limits = Limits { games: 3, ..many() };
-    let accepts = |crowd: &mut Crowd| {
+    assert_limit(limits, 3, &[(ongoing("ann"), 3)], accepts);
+    let accepted = |crowd: &mut Crowd| {
         let open: Vec<_> = (0..CROWD).map(|_| crowd.open_challenge("ann")).collect();
         by_all(|n| open[n].clone())
     };
-    assert_limits(limits, 3, accepts, &[(ongoing("ann"), 3)]);
+    assert_limit(limits, 3, &[(ongoing("ann"), 3)], accepted);
 }
 
 #[test]
@@ -220,12 +204,17 @@ fn a_challenge_begins_one_game() {
         let accept = crowd.open_challenge("ann");
         by_all(|_| accept.clone())
     };
-    assert_limits(many(), 1, accepts, &[(ongoing("ann"), 1)]);
+    assert_limit(many(), 1, &[(ongoing("ann"), 1)], accepts);
 }
 
 #[test]
-fn rematch_clicks_of_both_players_begin_one_game() {
-    let clicks = |crowd: &mut Crowd| {
+fn rematch_clicks_of_one_make_one_challenge_and_of_both_one_game() {
+    let of_one = |crowd: &mut Crowd| {
+        let id = crowd.finished();
+        same("ann", || Command::Rematch(id))
+    };
+    assert_limit(many(), 1, &[(challenges_by("ann"), 1)], of_one);
+    let of_both = |crowd: &mut Crowd| {
         let id = crowd.finished();
         let click = |n: usize| request(["ann", "bob"][n % 2], Command::Rematch(id));
         (0..CROWD).map(click).collect()
@@ -233,21 +222,8 @@ fn rematch_clicks_of_both_players_begin_one_game() {
     let one_game_each = [(ongoing("ann"), 1), (ongoing("bob"), 1)];
     let no_challenges = [(challenges_by("ann"), 0), (challenges_by("bob"), 0)];
     // One asks and the other accepts.
-    assert_limits(many(), 2, clicks, &[one_game_each, no_challenges].concat());
-}
-
-#[test]
-fn rematch_clicks_of_one_player_make_one_challenge() {
-    let clicks = |crowd: &mut Crowd| {
-        let id = crowd.finished();
-        same("ann", || Command::Rematch(id))
-    };
-    assert_limits(many(), 1, clicks, &[(challenges_by("ann"), 1)]);
-}
-
-#[test]
-fn rematch_clicks_with_the_engine_begin_one_game() {
-    assert_limit(many(), 1, |crowd| {
+    assert_limit(many(), 2, &[one_game_each, no_challenges].concat(), of_both);
+    assert_limit(many(), 1, &[], |crowd| {
         let id = crowd.game_with_engine("ann");
         crowd.act("ann", Command::Resign(id));
         same("ann", || Command::Rematch(id))
@@ -256,7 +232,7 @@ fn rematch_clicks_with_the_engine_begin_one_game() {
 
 #[test]
 fn one_proposal_is_pending_however_often_it_is_sent() {
-    assert_limit(many(), 1, |crowd| {
+    assert_limit(many(), 1, &[], |crowd| {
         let id = challenge_of(&crowd.act("ann", invite("bob", toto40())).outgoing);
         let draft: Draft = "leto,w,10+5,c".parse().unwrap();
         same("bob", || Command::SendProposal(id, draft))
@@ -278,7 +254,7 @@ fn no_game_has_more_watchers_than_allowed() {
 
 #[test]
 fn no_one_watches_more_games_than_allowed() {
-    assert_limit(many(), 10, |crowd| {
+    assert_limit(many(), 10, &[], |crowd| {
         let games = (0..CROWD).map(|n| crowd.game_with_engine(&format!("p{n}")));
         by_one("ann", games.map(Command::Watch))
     });
@@ -286,7 +262,7 @@ fn no_one_watches_more_games_than_allowed() {
 
 #[test]
 fn no_one_blocks_more_people_than_allowed() {
-    assert_limit(many(), 5, |crowd| {
+    assert_limit(many(), 5, &[], |crowd| {
         let blocks = |n: usize| block(&format!("q{n}"));
         for n in 100..195 {
             crowd.act("ann", blocks(n));
@@ -297,34 +273,29 @@ fn no_one_blocks_more_people_than_allowed() {
 
 #[test]
 fn no_one_takes_more_vacation_than_allowed() {
-    let limits = Limits {
-        vacation_days: 21,
-        ..many()
-    };
-    assert_limit(limits, 7, |_| same("ann", || Command::Vacation(Some(3))));
+    let limits = limit(|limits| limits.vacation_days = 21);
+    assert_limit(limits, 7, &[], |_| {
+        same("ann", || Command::Vacation(Some(3)))
+    });
 }
 
 #[test]
 fn data_is_exported_once() {
     let export = || Command::People(PeopleCommand::Export);
-    assert_limit(many(), 1, |_| same("ann", export));
+    assert_limit(many(), 1, &[], |_| same("ann", export));
 }
 
 #[test]
 fn no_server_has_more_tournaments_than_allowed() {
     let index = Index::TournamentsOf(ServerId::new("t:server"));
     let announced = |_: &mut Crowd| by_all(|_| announce(plan(SWISS)));
-    assert_limits(many(), 10, announced, &[(index, 10)]);
+    assert_limit(many(), 10, &[(index, 10)], announced);
 }
 
 #[test]
 fn no_tournament_has_more_entrants_than_allowed() {
-    assert_limit(many(), 8, |crowd| {
-        let small = TournamentPlan {
-            capacity: 8,
-            when_full: false,
-            ..plan(SWISS)
-        };
+    assert_limit(many(), 8, &[], |crowd| {
+        let small = plan_with(SWISS, |plan| plan.capacity = 8);
         let id = tournament_of(&crowd.act("org", announce(small)).outgoing);
         by_all(|_| Command::Tournament(Some(id), TournamentCommand::Join))
     });
@@ -332,14 +303,11 @@ fn no_tournament_has_more_entrants_than_allowed() {
 
 #[test]
 fn a_whole_server_joins_a_tournament_at_once() {
-    const ALL: usize = 64;
-    let mut crowd = Crowd::new(ALL, 1, Limits::default());
+    let mut crowd = Crowd::new(64, 1, Limits::default());
     crowd.act("org", announce(plan(SWISS)));
-    let join = |n| {
-        let join = Command::Tournament(None, TournamentCommand::Join);
-        request(&format!("p{n}"), join)
-    };
-    assert_eq!(crowd.carried_out((0..ALL).map(join).collect()), ALL);
+    let join = || Command::Tournament(None, TournamentCommand::Join);
+    let joins = (0..64).map(|n| request(&format!("p{n}"), join()));
+    assert_eq!(crowd.carried_out(joins.collect()), 64);
 }
 
 #[test]
@@ -350,10 +318,8 @@ fn an_event_delivered_many_times_is_acted_on_once() {
         request.context.heard = Some(HeardId::new("matrix:$event"));
     }
     let outcomes = crowd.at_once(delivered).into_iter();
-    let effects: usize = outcomes
-        .map(|outcome| outcome.unwrap().outgoing.len())
-        .sum();
-    assert_eq!(effects, 1);
+    let effects = outcomes.map(|outcome| outcome.unwrap().outgoing.len());
+    assert_eq!(effects.sum::<usize>(), 1);
 }
 
 #[test]
@@ -361,7 +327,7 @@ fn no_one_prepares_more_lines_than_allowed() {
     for seed in 1..=ROUNDS {
         let mut crowd = Crowd::new(CROWD, seed, many());
         let id = crowd.game(as_white(Terms::of(Variant::Latrunculi)));
-        let mut lines = lines(Variant::Latrunculi);
+        let mut lines = lines();
         let prepare = |line: String| Command::Prepare(Which::Id(id), line);
         // The first lines are there already.
         for line in lines.split_off(CROWD).into_iter().take(16) {
@@ -374,7 +340,8 @@ fn no_one_prepares_more_lines_than_allowed() {
 }
 
 /// Lines of four half-moves that do not contradict each other: two for each first move.
-fn lines(variant: Variant) -> Vec<String> {
+fn lines() -> Vec<String> {
+    let variant = Variant::Latrunculi;
     let shape = variant.shape();
     let mut lines = Vec::new();
     for first in Game::new(variant).legal_moves() {

@@ -69,7 +69,6 @@ pub(crate) fn play(terms: Terms) -> Command {
     Command::Play { terms, level }
 }
 
-/// A challenge to everyone.
 pub(crate) fn open_challenge(terms: Terms) -> Command {
     let opponent = None;
     Command::Challenge { opponent, terms }
@@ -97,7 +96,6 @@ pub(crate) fn block(whom: &str) -> Command {
     Command::People(PeopleCommand::Block(person(whom)))
 }
 
-/// The first legal move.
 pub(crate) fn first_move(game: &Game) -> String {
     let mv = game.legal_moves()[0];
     mv.uci(game.variant().shape()).to_string()

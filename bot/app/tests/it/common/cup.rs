@@ -1,12 +1,13 @@
 //! A tournament in a hall.
 
 use app::attachment::Attachment;
+use app::card::Card;
 use app::effect::{EffectId, Handled, LookFor, Outgoing, Subject};
 use app::store::Key;
 use app::{
-    Command, Context, Entry, Failure, Format, GameId, GameRecord, PlanPart, Refusal, Risk, RoundId,
-    RoundRecord, Seat, Shown, Span, Stage, TournamentCommand, TournamentId, TournamentPlan,
-    TournamentRecord, TournamentRefusal, TournamentView, Which,
+    Command, Context, Cycles, Entry, Failure, Format, GameId, GameRecord, OrganizerPage, PlanPart,
+    Refusal, Risk, RoundId, RoundRecord, Seat, Shown, Span, Stage, TournamentId, TournamentPlan,
+    TournamentRecord, TournamentView, Which,
 };
 use pairing::Seed;
 use pairing::knockout::{Elimination, MatchRules};
@@ -14,9 +15,14 @@ use pictures::Table;
 use rules_core::{Color, Variant};
 use text::Platform;
 
-use super::{Hall, LIVE, moving, person, text_of, tournament_of};
+// The tests say `assert_refused("p1", Do::Join, Why::Entered)`.
+pub(crate) use app::{TournamentCommand as Do, TournamentRefusal as Why};
+
+use super::{Hall, LIVE, moving, person, reply, text_of, tournament_of};
 
 pub(crate) const SWISS: Format = Format::Swiss { rounds: 3 };
+
+pub(crate) const ROUND_ROBIN: Format = Format::RoundRobin(Cycles::Single);
 
 pub(crate) const ARENA: Format = Format::Arena { minutes: 60 };
 
@@ -32,38 +38,43 @@ pub(crate) fn plan(format: Format) -> TournamentPlan {
     }
 }
 
+pub(crate) fn plan_with(
+    format: Format,
+    change: impl FnOnce(&mut TournamentPlan),
+) -> TournamentPlan {
+    let mut plan = plan(format);
+    change(&mut plan);
+    plan
+}
+
 /// A Swiss whose players have to check in.
 pub(crate) fn with_check_in() -> TournamentPlan {
-    TournamentPlan {
-        check_in: true,
-        ..plan(SWISS)
-    }
+    plan_with(SWISS, |plan| plan.check_in = true)
 }
 
-/// The announcement of a tournament.
 pub(crate) fn announce(plan: TournamentPlan) -> Command {
-    Command::Tournament(None, TournamentCommand::create(plan))
+    Command::Tournament(None, Do::create(plan))
 }
 
-pub(crate) fn add(name: &str) -> TournamentCommand {
-    TournamentCommand::Add(Seat::Person(person(name)))
+pub(crate) fn add(name: &str) -> Do {
+    Do::Add(Seat::Person(person(name)))
 }
 
-pub(crate) fn remove(name: &str) -> TournamentCommand {
-    TournamentCommand::Remove(Seat::Person(person(name)))
+pub(crate) fn remove(name: &str) -> Do {
+    Do::Remove(Seat::Person(person(name)))
 }
 
-pub(crate) fn substitute(out: &str, new: &str) -> TournamentCommand {
+pub(crate) fn substitute(out: &str, new: &str) -> Do {
     let (out, new) = (person(out), person(new));
-    TournamentCommand::Substitute { out, new }
+    Do::Substitute { out, new }
 }
 
-pub(crate) fn edit(part: PlanPart, text: &str) -> TournamentCommand {
-    TournamentCommand::Edit(part, Some(text.to_owned()))
+pub(crate) fn edit(part: PlanPart, text: &str) -> Do {
+    Do::Edit(part, Some(text.to_owned()))
 }
 
-pub(crate) fn see(view: TournamentView) -> TournamentCommand {
-    TournamentCommand::See(view, None)
+pub(crate) fn see(view: TournamentView) -> Do {
+    Do::See(view, None)
 }
 
 /// A tournament that org has announced.
@@ -130,23 +141,33 @@ impl Cup {
 
     #[track_caller]
     pub(crate) fn join(&mut self, name: &str) -> Handled {
-        self.act(name, TournamentCommand::Join)
+        self.act(name, Do::Join)
     }
 
     #[track_caller]
     pub(crate) fn leave(&mut self, name: &str) -> Handled {
-        self.act(name, TournamentCommand::Leave)
+        self.act(name, Do::Leave)
     }
 
     #[track_caller]
-    pub(crate) fn act(&mut self, who: &str, command: TournamentCommand) -> Handled {
+    pub(crate) fn act(&mut self, who: &str, command: Do) -> Handled {
         self.hall
             .act(who, Command::Tournament(Some(self.id), command))
     }
 
+    #[track_caller]
+    pub(crate) fn see(&mut self, who: &str, view: TournamentView) -> Card {
+        reply(self.act(who, see(view)))
+    }
+
+    #[track_caller]
+    pub(crate) fn manage(&mut self, page: OrganizerPage) -> Card {
+        reply(self.organize(Do::Manage(page)))
+    }
+
     /// Gives a command as the organizer.
     #[track_caller]
-    pub(crate) fn organize(&mut self, command: TournamentCommand) -> Handled {
+    pub(crate) fn organize(&mut self, command: Do) -> Handled {
         self.act("org", command)
     }
 
@@ -161,43 +182,43 @@ impl Cup {
     }
 
     /// The start, confirmed.
-    pub(crate) fn start(&self) -> TournamentCommand {
+    pub(crate) fn start(&self) -> Do {
         let record = self.record();
         let entries = record.entries.iter();
         let here = entries.filter(|entry| entry.checked_in || !record.plan.check_in);
-        TournamentCommand::Sure(Risk::Start, here.count().try_into().unwrap())
+        Do::Sure(Risk::Start, here.count().try_into().unwrap())
     }
 
     /// The annulment of a game, confirmed.
-    pub(crate) fn replay(&self, game: GameId) -> TournamentCommand {
+    pub(crate) fn replay(&self, game: GameId) -> Do {
         let stamp = self.game(game).result.is_some().into();
-        TournamentCommand::Sure(Risk::Replay(game), stamp)
+        Do::Sure(Risk::Replay(game), stamp)
     }
 
     /// The command of the button "Undo" on the organizer's current card.
-    pub(crate) fn undo(&self) -> TournamentCommand {
-        TournamentCommand::Undo(Some(self.record().undo_stamp()))
+    pub(crate) fn undo(&self) -> Do {
+        Do::Undo(Some(self.record().undo_stamp()))
     }
 
     /// The command of a button that postpones, on the current card.
-    pub(crate) fn postpone(&self, by: Span) -> TournamentCommand {
-        TournamentCommand::Postpone(by, Some(self.record().start_stamp()))
+    pub(crate) fn postpone(&self, by: Span) -> Do {
+        Do::Postpone(by, Some(self.record().start_stamp()))
     }
 
     /// The organizer invites a person, who accepts.
     pub(crate) fn admit(&mut self, name: &str) {
         self.organize(add(name));
-        self.act(name, TournamentCommand::Accept);
+        self.act(name, Do::Accept);
     }
 
     /// The organizer asks a person to take another's place, and they accept.
     pub(crate) fn substitute(&mut self, out: &str, new: &str) {
         self.organize(substitute(out, new));
-        self.act(new, TournamentCommand::Accept);
+        self.act(new, Do::Accept);
     }
 
     #[track_caller]
-    pub(crate) fn refused(&mut self, who: &str, command: TournamentCommand) -> TournamentRefusal {
+    pub(crate) fn refused(&mut self, who: &str, command: Do) -> Why {
         let command = Command::Tournament(Some(self.id), command);
         match self.hall.refused(who, command) {
             Refusal::Tournament(refusal) => refusal,
@@ -205,20 +226,14 @@ impl Cup {
         }
     }
 
-    /// Asserts that a command is refused for this reason.
     #[track_caller]
-    pub(crate) fn assert_refused(
-        &mut self,
-        who: &str,
-        command: TournamentCommand,
-        why: impl Into<Failure>,
-    ) {
+    pub(crate) fn assert_refused(&mut self, who: &str, command: Do, why: impl Into<Failure>) {
         let command = Command::Tournament(Some(self.id), command);
         self.hall.assert_refused(who, command, why);
     }
 
     #[track_caller]
-    pub(crate) fn said(&mut self, who: &str, command: TournamentCommand) -> String {
+    pub(crate) fn said(&mut self, who: &str, command: Do) -> String {
         let said = text_of(&self.act(who, command));
         assert!(!said.is_empty(), "nothing was said");
         said
@@ -226,7 +241,7 @@ impl Cup {
 
     /// The newest page of the audit.
     pub(crate) fn audit(&mut self) -> String {
-        self.said("p1", TournamentCommand::Audit(0))
+        self.said("p1", Do::Audit(0))
     }
 
     #[track_caller]
@@ -262,14 +277,9 @@ impl Cup {
         self.record().entry(seed).unwrap().clone()
     }
 
-    /// The entrants, in order.
     pub(crate) fn names(&self) -> Vec<String> {
         let entries = self.record().entries;
         entries.iter().map(|entry| entry.seat.name()).collect()
-    }
-
-    pub(crate) fn name_of(&self, seed: Seed) -> String {
-        self.entry_of(seed).seat.name()
     }
 
     pub(crate) fn round(&self, number: u16) -> RoundRecord {
@@ -324,12 +334,8 @@ impl Cup {
     pub(crate) fn play_round(&mut self) {
         for board in self.last_round().boards {
             if let (Some(game), None) = (board.game, board.pairing.result) {
-                let loser = if board.pairing.white < board.pairing.black {
-                    Color::Black
-                } else {
-                    Color::White
-                };
-                self.lose(game, loser);
+                let lower = board.pairing.white.max(board.pairing.black);
+                self.lose(game, board.pairing.color_of(lower).unwrap());
             }
         }
     }
@@ -343,10 +349,8 @@ impl Cup {
     pub(crate) fn pass(&mut self, span: Span) -> Vec<Outgoing> {
         self.hall.wait(span);
         let moment = self.hall.moment();
-        self.hall
-            .app
-            .pass_time_on(Platform::Discord, moment)
-            .unwrap()
+        let app = &self.hall.app;
+        app.pass_time_on(Platform::Discord, moment).unwrap()
     }
 
     pub(crate) fn play_to_the_end(&mut self) {
@@ -390,7 +394,6 @@ impl Cup {
         self.shown().card.text.to_string()
     }
 
-    /// The picture in the message.
     pub(crate) fn picture(&self) -> Attachment {
         let mut attached = self.shown().card.attachments;
         assert_eq!(attached.len(), 1, "one picture, as large as can be");
@@ -407,7 +410,6 @@ impl Cup {
     }
 }
 
-/// The headings of a table's figures.
 pub(crate) fn columns_of(table: &Table) -> Vec<String> {
     table.columns.iter().map(ToString::to_string).collect()
 }

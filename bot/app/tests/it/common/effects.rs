@@ -58,7 +58,6 @@ pub(crate) fn all_called(outgoing: &[Outgoing]) -> Vec<String> {
     names
 }
 
-/// The notices.
 pub(crate) fn tells(outgoing: &[Outgoing]) -> Vec<Tell> {
     let tells = picked(outgoing, |effect| match effect {
         Effect::Tell(tell) => Some(tell.clone()),
@@ -75,25 +74,31 @@ pub(crate) fn announcements(outgoing: &[Outgoing]) -> Vec<Announce> {
     announced.collect()
 }
 
-/// Requests to look for people on the server.
+/// Picks requests out of the effects, in order, with the ids under which they are answered.
+pub(crate) fn requests<T>(
+    outgoing: &[Outgoing],
+    pick: impl Fn(&Effect) -> Option<T>,
+) -> Vec<(EffectId, T)> {
+    let picked = outgoing.iter();
+    let picked = picked.filter_map(|one| Some((one.id.clone(), pick(&one.effect)?)));
+    picked.collect()
+}
+
 pub(crate) fn looks(outgoing: &[Outgoing]) -> Vec<(EffectId, LookFor)> {
-    let looks = outgoing.iter().filter_map(|one| match &one.effect {
-        Effect::LookFor(look) => Some((one.id.clone(), look.clone())),
+    requests(outgoing, |effect| match effect {
+        Effect::LookFor(look) => Some(look.clone()),
         _ => None,
-    });
-    looks.collect()
+    })
 }
 
 /// The moves asked of the engine.
 pub(crate) fn thoughts(outgoing: &[Outgoing]) -> Vec<(EffectId, Think)> {
-    let thoughts = outgoing.iter().filter_map(|one| match &one.effect {
-        Effect::Think(think) => Some((one.id.clone(), think.clone())),
+    requests(outgoing, |effect| match effect {
+        Effect::Think(think) => Some(think.clone()),
         _ => None,
-    });
-    thoughts.collect()
+    })
 }
 
-/// The move asked of the engine.
 #[track_caller]
 pub(crate) fn thought_of(outgoing: &[Outgoing]) -> (EffectId, Think) {
     let mut asked = thoughts(outgoing).into_iter();

@@ -28,11 +28,11 @@ pub(crate) use commands::{
     open_challenge, person, play, rated, timed, venue,
 };
 pub(crate) use effects::{
-    all_called, announcements, called, challenge_of, game_of, looks, mentions, shows, tells,
-    thought_of, thoughts, tournament_of, wants_review,
+    all_called, announcements, called, challenge_of, game_of, looks, mentions, requests, shows,
+    tells, thought_of, thoughts, tournament_of, wants_review,
 };
 pub(crate) use replies::{
-    assert_says, assert_silent_about, button, files, is_silent, labels, option_labels,
+    assert_says, assert_silent_about, button, files, has_label, is_silent, labels, option_labels,
     option_values, press, press_first, reply, text_of,
 };
 
@@ -105,7 +105,6 @@ impl Hall {
         self.tick()
     }
 
-    /// Gives a command anywhere.
     pub(crate) fn handle(
         &mut self,
         who: Person,
@@ -171,7 +170,6 @@ impl Hall {
         }
     }
 
-    /// Asserts that a command is refused for this reason.
     #[track_caller]
     pub(crate) fn assert_refused(&mut self, who: &str, command: Command, why: impl Into<Failure>) {
         let refused = self.ask(who, "room", command).unwrap_err();
@@ -187,7 +185,6 @@ impl Hall {
         }
     }
 
-    /// Lists suggestions for a partly typed option.
     pub(crate) fn suggest(
         &self,
         who: &str,
@@ -274,7 +271,6 @@ impl Hall {
         }
     }
 
-    /// The name of the player to move.
     pub(crate) fn to_move(&self, game: GameId) -> String {
         let record = self.record(game);
         record.seats[record.turn()].name()
@@ -295,26 +291,22 @@ impl Hall {
         self.report(Report::Thought(&id, &think, found.into()))
     }
 
-    /// Reports what became of an effect, or what a platform did.
     #[track_caller]
     pub(crate) fn report(&mut self, report: Report<'_>) -> Vec<Outgoing> {
         let moment = self.moment();
         self.app.report(report, moment).unwrap()
     }
 
-    /// Reports the thread that was opened for a game.
     #[track_caller]
     pub(crate) fn thread_opened(&mut self, game: GameId, thread: &str) -> Vec<Outgoing> {
         self.report(Report::ThreadOpened(game.into(), &RoomId::new(thread)))
     }
 
-    /// Reads a record.
     pub(crate) fn stored(&self, key: &Key) -> Option<Record> {
         let stored = self.app.store().get(key).unwrap();
         stored.map(|stored| stored.record)
     }
 
-    /// Reads a stored game.
     #[track_caller]
     pub(crate) fn record(&self, id: GameId) -> GameRecord {
         self.stored(&Key::Game(id)).unwrap().try_into().unwrap()
@@ -417,7 +409,6 @@ impl Hall {
         self.told(tell).unwrap().card.text.to_string()
     }
 
-    /// Asserts that ratings and careers follow from the games.
     #[track_caller]
     pub(crate) fn assert_ratings_hold(&self) {
         assert_eq!(self.app.check_ratings(&|_| {}).unwrap().differing, 0);
@@ -435,7 +426,6 @@ pub(crate) fn come_back(app: &App, now: Timestamp) -> Result<Vec<Outgoing>, Fail
     Ok(outgoing)
 }
 
-/// Returns a person's progress in lessons and puzzles.
 pub(crate) fn learned(hall: &Hall, who: &str) -> Learned {
     let record = hall.person(&person(who).id);
     record.map_or_else(Learned::default, |person| person.learned)

@@ -1,5 +1,10 @@
 //! Reads of answers and cards.
 
+#![expect(
+    clippy::needless_pass_by_value,
+    reason = "a text or a reference to one"
+)]
+
 use app::attachment::Attachment;
 use app::card::{Card, SelectMenu};
 use app::effect::{Answer, Handled};
@@ -8,11 +13,9 @@ use app::{Action, Command};
 /// The card that was answered.
 #[track_caller]
 pub(crate) fn reply(handled: Handled) -> Card {
-    let answer = handled.answer;
-    let kind = format!("{answer:?}");
-    answer
-        .into_card()
-        .unwrap_or_else(|| panic!("no card: {kind}"))
+    let kind = format!("{:?}", handled.answer);
+    let card = handled.answer.into_card();
+    card.unwrap_or_else(|| panic!("no card: {kind}"))
 }
 
 /// The words of the card that was answered; empty without one.
@@ -26,29 +29,24 @@ pub(crate) fn is_silent(handled: &Handled) -> bool {
 }
 
 #[track_caller]
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "a text or a reference to one"
-)]
 pub(crate) fn assert_says(text: impl ToString, words: impl AsRef<str>) {
     let (text, words) = (text.to_string(), words.as_ref());
     assert!(text.contains(words), "{words:?} is not in {text:?}");
 }
 
 #[track_caller]
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "a text or a reference to one"
-)]
 pub(crate) fn assert_silent_about(text: impl ToString, words: impl AsRef<str>) {
     let (text, words) = (text.to_string(), words.as_ref());
     assert!(!text.contains(words), "{words:?} is in {text:?}");
 }
 
-/// The labels of the buttons.
 pub(crate) fn labels(card: &Card) -> Vec<String> {
     let buttons = card.controls.iter().flatten();
     buttons.map(|button| button.label.to_string()).collect()
+}
+
+pub(crate) fn has_label(card: &Card, label: &str) -> bool {
+    labels(card).iter().any(|one| one == label)
 }
 
 /// The action of the button with this label.
@@ -65,24 +63,20 @@ pub(crate) fn press(card: &Card, label: &str) -> Command {
     button(card, label).command(None).unwrap()
 }
 
-/// The command of the first button.
 pub(crate) fn press_first(card: &Card) -> Command {
     card.controls[0][0].action.command(None).unwrap()
 }
 
-/// The labels of a menu's options.
 pub(crate) fn option_labels(menu: &SelectMenu) -> Vec<String> {
     let options = menu.options.iter();
     options.map(|option| option.label.to_string()).collect()
 }
 
-/// The values of a menu's options.
 pub(crate) fn option_values(menu: &SelectMenu) -> Vec<String> {
     let options = menu.options.iter();
     options.map(|option| option.value.clone()).collect()
 }
 
-/// Names and contents of the attached files.
 pub(crate) fn files(card: &Card) -> Vec<(&'static str, String)> {
     let files = card.attachments.iter().filter_map(|one| match one {
         Attachment::File(file) => {

@@ -1,11 +1,12 @@
 //! Challenges: made, answered, too late, too many.
 
 use app::effect::Subject;
-use app::{ChallengeId, Command, Level, Limits, Refusal, Span, Terms, messages};
+use app::{ChallengeId, Command, Limits, Refusal, Span, Terms, messages};
 use rules_core::Variant;
 
 use crate::common::{
-    Hall, called, challenge_of, from_position, game_of, invite, open_challenge, person, play,
+    Hall, assert_says, called, challenge_of, from_position, game_of, invite, open_challenge,
+    person, play,
 };
 
 #[test]
@@ -27,10 +28,10 @@ fn a_challenge_is_answered_by_whom_it_is_for() {
     let mut hall = Hall::new();
     let id = hall.challenge(Variant::Toto40);
     hall.assert_refused("ann", Command::Accept(id), Refusal::OwnChallenge);
-    let refused = hall.refused("eve", Command::Accept(id));
-    assert!(matches!(refused, Refusal::NotForYou { .. }));
-    let refused = hall.refused("eve", Command::Decline(id));
-    assert!(matches!(refused, Refusal::NotForYou { .. }));
+    for command in [Command::Accept(id), Command::Decline(id)] {
+        let refused = hall.refused("eve", command);
+        assert!(matches!(refused, Refusal::NotForYou { .. }));
+    }
     let refused = hall.refused("bob", Command::WithdrawChallenge(id));
     assert!(matches!(refused, Refusal::NotForYou { to: None, .. }));
     let buttons = hall.buttons(Subject::Challenge(id)).join(", ");
@@ -39,10 +40,16 @@ fn a_challenge_is_answered_by_whom_it_is_for() {
     let refused = hall.refused("bob", Command::Accept(id));
     assert!(matches!(refused, Refusal::ChallengeClosed(_)));
     let unknown = ChallengeId::draw(999, 0);
-    let refused = hall.refused("bob", Command::Accept(unknown));
-    assert_eq!(refused, Refusal::NoSuchChallenge(unknown));
+    let why = Refusal::NoSuchChallenge(unknown);
+    hall.assert_refused("bob", Command::Accept(unknown), why);
     let oneself = invite("ann", Terms::of(Variant::Toto40));
     hall.assert_refused("ann", oneself, Refusal::SelfChallenge);
+    // An open one is for the first to accept it.
+    let open = hall.act("ann", open_challenge(Terms::of(Variant::Toto40)));
+    let open = challenge_of(&open.outgoing);
+    hall.act("eve", Command::Accept(open));
+    let late = messages::refusal(&hall.refused("bob", Command::Accept(open)));
+    assert_says(late, "@t:eve accepted this challenge");
 }
 
 #[test]
@@ -55,36 +62,14 @@ fn a_challenge_expires() {
     let due = hall.app.next_due().unwrap().unwrap();
     assert!(hall.tick().is_empty(), "not yet");
     hall.now = due.0;
-    let refused = hall.refused("bob", Command::Accept(id));
-    assert!(
-        matches!(refused, Refusal::ChallengeClosed(_)),
-        "late, though no one has looked yet"
-    );
+    let late = hall.refused("bob", Command::Accept(id));
+    let is_closed = matches!(late, Refusal::ChallengeClosed(_));
+    assert!(is_closed, "though no one has looked yet");
     assert_eq!(hall.tick().len(), 1);
-    assert_eq!(
-        hall.text(Subject::Challenge(id)),
-        "No one answered @t:ann's challenge to Toto40 in time."
-    );
-    assert_eq!(
-        hall.app.next_due().unwrap(),
-        Some(due.plus(Span::days(7))),
-        "what is left to do is to forget it"
-    );
-}
-
-#[test]
-fn the_first_to_accept_gets_an_open_challenge() {
-    let mut hall = Hall::new();
-    let handled = hall.act("ann", open_challenge(Terms::of(Variant::Latrunculi)));
-    let id = challenge_of(&handled.outgoing);
-    hall.act("eve", Command::Accept(id));
-    let refusal = hall.refused("bob", Command::Accept(id));
-    assert!(
-        messages::refusal(&refusal)
-            .to_string()
-            .starts_with("@t:eve accepted this challenge"),
-        "{refusal:?}"
-    );
+    let said = "No one answered @t:ann's challenge to Toto40 in time.";
+    assert_eq!(hall.text(Subject::Challenge(id)), said);
+    // What is left to do is to forget it.
+    assert_eq!(hall.app.next_due().unwrap(), Some(due.plus(Span::days(7))));
 }
 
 #[test]
@@ -106,24 +91,17 @@ fn open_games_and_challenges_are_limited() {
 fn a_start_position_is_checked_when_it_is_proposed() {
     let mut hall = Hall::new();
     let with = |start: &str| play(from_position(Variant::Latrunculi, start));
-    let refused = hall.refused("ann", with("garbage"));
-    assert!(matches!(refused, Refusal::BadStart(_)));
-    let refused = hall.refused("ann", with(&"8/".repeat(1000)));
-    assert!(matches!(refused, Refusal::BadStart(_)));
-    let refused = hall.refused("ann", with("8/8/8/4k3/8/8/8/4K3 w - - 0 1"));
-    assert_eq!(refused, Refusal::StartIsOver);
+    let long = "8/".repeat(1000);
+    for bad in ["garbage", long.as_str()] {
+        let refused = hall.refused("ann", with(bad));
+        assert!(matches!(refused, Refusal::BadStart(_)));
+    }
+    let over = with("8/8/8/4k3/8/8/8/4K3 w - - 0 1");
+    hall.assert_refused("ann", over, Refusal::StartIsOver);
     // A sail that captures fifteen pieces in every order: far more chains than anyone can choose from.
     let wild = "7k/p1p1p1p1/8/p1p1p1p1/8/p1p1p1p1/8/S1n1n1nK w - - 0 1";
-    let terms = from_position(Variant::Leap64Multi, wild);
-    let play = Command::Play {
-        terms,
-        level: Level::LOWEST,
-    };
-    hall.assert_refused("ann", play, Refusal::StartTooWide);
-    let game = game_of(
-        &hall
-            .act("ann", with("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"))
-            .outgoing,
-    );
-    assert!(hall.app.show(Subject::Game(game)).unwrap().is_some());
+    let wild = play(from_position(Variant::Leap64Multi, wild));
+    hall.assert_refused("ann", wild, Refusal::StartTooWide);
+    let game = hall.act("ann", with("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"));
+    hall.shown(Subject::Game(game_of(&game.outgoing)));
 }

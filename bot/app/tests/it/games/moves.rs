@@ -3,27 +3,17 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use app::card::SelectMenu;
 use app::commands::{Completion, Games};
-use app::effect::{Answer, Handled, Subject};
+use app::effect::{Handled, Subject};
 use app::store::memory::MemoryStore;
 use app::{Action, App, Command, Limits, Refusal, Setting, Terms, Which, messages};
 use rules_core::Variant;
 
 use crate::common::{
-    Hall, as_black, as_white, assert_says, challenge_of, from_position, game_of, invite, labels,
-    moving, option_labels, option_values, press, reply,
+    Hall, as_black, as_white, assert_says, challenge_of, from_position, game_of, invite, is_silent,
+    labels, moving, option_labels, option_values, press, reply,
 };
-
-#[test]
-fn an_illegal_move_changes_nothing_and_says_why() {
-    let mut hall = Hall::new();
-    let game = hall.game(Variant::Toto40);
-    let before = hall.shown(Subject::Game(game)).version;
-    let refusal = hall.refused("ann", moving(Which::Mine, "d5d8"));
-    assert!(matches!(refusal, Refusal::NoMove { .. }), "{refusal:?}");
-    assert_says(messages::refusal(&refusal), "line");
-    assert_eq!(hall.shown(Subject::Game(game)).version, before);
-}
 
 #[test]
 fn a_retired_board_names_the_move_that_it_showed() {
@@ -41,16 +31,14 @@ fn only_the_player_to_move_moves_and_only_on_the_board_they_saw() {
     let game = hall.game(Variant::Latrunculi);
     let refused = hall.refused("bob", moving(Which::Mine, "e5"));
     assert!(matches!(refused, Refusal::NotYourTurn { .. }));
-    let refused = hall.refused("eve", moving(Which::Id(game), "e4"));
-    assert_eq!(refused, Refusal::NotAPlayer(game));
+    let foreign = moving(Which::Id(game), "e4");
+    hall.assert_refused("eve", foreign, Refusal::NotAPlayer(game));
     hall.assert_refused("eve", moving(Which::Mine, "e4"), Refusal::NoGame);
     hall.play("ann", "e4");
-    let stale = Action::WriteMove(game, 0).command(Some("e5")).unwrap();
-    let refused = hall.refused("bob", stale);
+    let write = |ply| Action::WriteMove(game, ply).command(Some("e5")).unwrap();
     let (seen, now) = (0, 1);
-    assert_eq!(refused, Refusal::Stale { game, seen, now });
-    let fresh = Action::WriteMove(game, 1).command(Some("e5")).unwrap();
-    hall.act("bob", fresh);
+    hall.assert_refused("bob", write(seen), Refusal::Stale { game, seen, now });
+    hall.act("bob", write(now));
 }
 
 #[test]
@@ -60,54 +48,43 @@ fn with_several_games_the_one_meant_is_found_or_asked_for() {
     let second = hall.game(Variant::Latrunculi);
     // Only the second game has a square e4 that a pawn can go to.
     assert_eq!(game_of(&hall.play("ann", "e2e4").outgoing), second);
-    assert_eq!(
-        game_of(&hall.play("ann", "d5d7").outgoing),
-        first,
-        "the only one in which it is ann's turn"
-    );
+    // It is ann's turn only in the first.
+    assert_eq!(game_of(&hall.play("ann", "d5d7").outgoing), first);
     // The newest board comes first, and choosing one does what was asked.
-    let menu = reply(hall.act("bob", Command::AskResign(Which::Mine)))
-        .menu
-        .unwrap();
+    let asked = reply(hall.act("bob", Command::AskResign(Which::Mine)));
+    let menu = asked.menu.unwrap();
     let games = option_values(&menu);
     assert_eq!(games, [first, second].map(|game| game.to_string()));
     let chosen = menu.action.command(Some(&games[1]));
     assert_eq!(chosen, Some(Command::AskResign(Which::Id(second))));
 }
 
+/// Who asks for what about a game.
+type Asked = (&'static str, fn(Which) -> Command);
+
 #[test]
 fn an_ambiguous_command_asks_for_the_game_and_is_then_carried_out() {
     let mut hall = Hall::new();
     let [game, _] = [(); 2].map(|()| hall.game(Variant::Latrunculi));
-    let which = Which::Mine;
-    let chosen = Which::Id(game);
-    let text = || "e4 e5".to_owned();
-    for (who, asked, done) in [
-        ("ann", moving(which, "e4"), moving(chosen, "e4")),
-        (
-            "bob",
-            Command::Prepare(which, text()),
-            Command::Prepare(chosen, text()),
-        ),
-        ("ann", Command::Hint(which), Command::Hint(chosen)),
-        ("ann", Command::Board(which), Command::Board(chosen)),
-        ("ann", Command::Describe(which), Command::Describe(chosen)),
-        ("ann", Command::Draw(which), Command::Draw(chosen)),
-        (
-            "ann",
-            Command::TakeBack(which, None),
-            Command::TakeBack(chosen, None),
-        ),
-    ] {
+    let chosen = game.to_string();
+    let mut done = |who: &str, asked| {
         let menu = reply(hall.act(who, asked)).menu.unwrap();
-        assert_eq!(menu.action.command(Some(&game.to_string())), Some(done));
+        menu.action.command(Some(&chosen)).unwrap()
+    };
+    let commands: [Asked; 7] = [
+        ("ann", |game| moving(game, "e4")),
+        ("bob", |game| Command::Prepare(game, "e4 e5".to_owned())),
+        ("ann", Command::Hint),
+        ("ann", Command::Board),
+        ("ann", Command::Describe),
+        ("ann", Command::Draw),
+        ("ann", |game| Command::TakeBack(game, None)),
+    ];
+    for (who, command) in commands {
+        assert_eq!(done(who, command(Which::Mine)), command(Which::Id(game)));
     }
-    let long = moving(which, &format!("e4 {}", "x".repeat(60)));
-    let menu = reply(hall.act("ann", long)).menu.unwrap();
-    assert_eq!(
-        menu.action.command(Some(&game.to_string())),
-        Some(Command::Board(chosen))
-    );
+    let long = moving(Which::Mine, &format!("e4 {}", "x".repeat(60)));
+    assert_eq!(done("ann", long), Command::Board(Which::Id(game)));
 }
 
 #[test]
@@ -119,8 +96,8 @@ fn after_a_move_the_next_game_is_a_press_away() {
     let next = press(&card, "Next game");
     let board = reply(hall.act("ann", next.clone()));
     assert_says(&board.text, second.to_string());
-    let answer = hall.act("ann", moving(Which::Id(second), "e4")).answer;
-    assert!(matches!(answer, Answer::Seen), "no other game waits");
+    let moved = hall.act("ann", moving(Which::Id(second), "e4"));
+    assert!(is_silent(&moved), "no other game waits");
     assert_says(reply(hall.act("ann", next)).text, "not your move in any");
 }
 
@@ -154,15 +131,11 @@ fn after_a_command_in_a_game_with_the_engine_the_next_game_is_offered() {
     assert_says(&card.text, "One more game is waiting for your move.");
     assert_eq!(labels(&card), ["Next game"]);
     assert_eq!(hall.record(alone).ply(), 1);
-}
-
-#[test]
-fn after_a_press_in_a_game_with_the_engine_no_message_is_added() {
-    let mut hall = Hall::new();
-    let alone = hall.game_with_engine(as_white(Terms::of(Variant::Latrunculi)));
-    hall.game(Variant::Leto);
-    let pressed = hall.act("ann", moving(Which::Id(alone), "e4"));
-    assert!(matches!(pressed.answer, Answer::Seen));
+    // After a press, no message is added.
+    let asked = hall.pending();
+    hall.engine_plays(&asked, "e7e5");
+    let pressed = hall.act("ann", moving(Which::Id(alone), "d4"));
+    assert!(is_silent(&pressed));
 }
 
 #[test]
@@ -175,21 +148,16 @@ fn a_list_of_games_opens_their_boards() {
     let menu = card.menu.unwrap();
     let opened = menu.action.command(Some(&menu.options[0].value));
     assert_eq!(opened, Some(Command::Board(Which::Id(game))));
-    assert_says(
-        reply(hall.act("bob", Command::Games)).text,
-        "@t:ann challenges you to",
-    );
+    let of_bob = reply(hall.act("bob", Command::Games)).text;
+    assert_says(of_bob, "@t:ann challenges you to");
 }
 
 #[test]
 fn a_move_goes_to_the_game_whose_code_comes_first() {
     let mut hall = Hall::new();
     let games = [(); 2].map(|()| hall.game(Variant::Latrunculi));
-    assert!(
-        reply(hall.act("ann", moving(Which::Mine, "e4")))
-            .menu
-            .is_some()
-    );
+    let asked = reply(hall.act("ann", moving(Which::Mine, "e4")));
+    assert!(asked.menu.is_some());
     for game in games {
         let named = format!("`{game}` e4");
         let played = hall.act("ann", moving(Which::Mine, &named));
@@ -202,43 +170,34 @@ fn a_move_goes_to_the_game_whose_code_comes_first() {
     let suggested = hall.suggest("ann", Completion::Move(Which::Mine), "Nf");
     let values: HashSet<_> = suggested.iter().map(|one| one.value.clone()).collect();
     assert_eq!(values, games.map(|game| format!("{game} g1f3")).into());
-    let label = suggested[0].label.to_string();
-    assert!(
-        label.starts_with("Nf3 – Chess Latrunculi") && label.contains("bob"),
-        "{label}"
-    );
+    assert_says(&suggested[0].label, "Nf3 – Chess Latrunculi");
+    assert_says(&suggested[0].label, "bob");
     // Six letters that could be a code, but are a word.
     let played = hall.act("ann", moving(Which::Id(games[0]), "knight f3"));
     assert_eq!(game_of(&played.outgoing), games[0]);
-    let foreign = format!("{} e5", games[1]);
-    let refused = hall.refused("eve", moving(Which::Mine, &foreign));
-    assert!(matches!(refused, Refusal::NoGame));
+    let foreign = moving(Which::Mine, &format!("{} e5", games[1]));
+    hall.assert_refused("eve", foreign, Refusal::NoGame);
 }
 
 #[test]
 fn the_move_panel_leads_from_piece_to_target() {
     let mut hall = Hall::new();
     let game = hall.game(Variant::Latrunculi);
-    let panel = |chosen: Option<&str>| {
-        Action::ChoosePiece(game, 0)
-            .command(Some(chosen.unwrap_or("+0")))
-            .unwrap()
-    };
+    let panel = |ply| Action::Panel(game, ply).command(None).unwrap();
+    let choose = |chosen| Action::ChoosePiece(game, 0).command(Some(chosen)).unwrap();
     let menu = |handled: Handled| reply(handled).menu.unwrap();
-    let first = menu(hall.act("ann", Action::Panel(game, 0).command(None).unwrap()));
+    let first = menu(hall.act("ann", panel(0)));
     let labels = option_labels(&first);
     assert_eq!(labels[..3], ["Knight b1", "Knight g1", "Pawn a2"]);
     assert_eq!(first.options[0].detail.to_string(), "Na3  Nc3");
-    assert_eq!(first, menu(hall.act("ann", panel(None))));
-    let second = menu(hall.act("ann", panel(Some("b1"))));
-    let values = option_values(&second);
-    assert_eq!(values, ["b1a3", "b1c3"]);
+    assert_eq!(first, menu(hall.act("ann", choose("+0"))));
+    let second = menu(hall.act("ann", choose("b1")));
+    assert_eq!(option_values(&second), ["b1a3", "b1c3"]);
     let chosen = second.action.command(Some("b1c3")).unwrap();
     hall.act("ann", chosen.clone());
-    let refused = hall.refused("ann", chosen);
     let (seen, now) = (0, 1);
-    assert_eq!(refused, Refusal::Stale { game, seen, now });
-    let refused = hall.refused("ann", Action::Panel(game, 1).command(None).unwrap());
+    hall.assert_refused("ann", chosen, Refusal::Stale { game, seen, now });
+    let refused = hall.refused("ann", panel(1));
     assert!(matches!(refused, Refusal::NotYourTurn { .. }));
 }
 
@@ -252,20 +211,6 @@ fn buttons(hall: &mut Hall, action: Action) -> Vec<(String, Action)> {
 }
 
 #[test]
-fn a_piece_and_its_target_are_buttons() {
-    let mut hall = Hall::new();
-    let game = hall.game(Variant::Latrunculi);
-    let pieces = buttons(&mut hall, Action::Panel(game, 0));
-    assert_eq!(pieces.len(), 10);
-    assert_eq!(pieces[0].0, "Knight b1");
-    let targets = buttons(&mut hall, pieces[0].1);
-    let labels: Vec<_> = targets.iter().map(|(label, _)| label.as_str()).collect();
-    assert_eq!(labels, ["Na3", "Nc3"]);
-    hall.act("ann", targets[1].1.command(None).unwrap());
-    assert_eq!(hall.record(game).ply(), 1);
-}
-
-#[test]
 fn a_menu_stays_where_there_is_no_room_or_words_are_needed() {
     let mut hall = Hall::new();
     let mut offered = |variant, start: &str, piece: &str| {
@@ -275,11 +220,8 @@ fn a_menu_stays_where_there_is_no_room_or_words_are_needed() {
         pick.map(|(_, action)| buttons(&mut hall, *action).len())
     };
     let queens = "7k/8/8/3Q4/8/8/8/K7 w - - 0 1";
-    assert_eq!(
-        offered(Variant::Latrunculi, queens, "d5"),
-        Some(0),
-        "too many"
-    );
+    let of_queen = offered(Variant::Latrunculi, queens, "d5");
+    assert_eq!(of_queen, Some(0), "too many");
     assert_eq!(offered(Variant::Latrunculi, queens, "a1"), Some(3));
     let promotes = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1";
     assert_eq!(offered(Variant::Latrunculi, promotes, "a7"), Some(0));
@@ -306,35 +248,18 @@ fn a_long_menu_is_paged() {
     let mut hall = Hall::new();
     let start = "7k/8/8/3Q4/8/8/8/K7 w - - 0 1";
     let game = hall.game_with_engine(from_position(Variant::Latrunculi, start));
-    let mut seen = Vec::new();
-    let mut value = "d5".to_owned();
-    loop {
-        let action = if seen.is_empty() {
-            Action::ChoosePiece(game, 0)
-        } else {
-            Action::ChooseMove(game, 0)
-        };
-        let card = reply(hall.act("ann", action.command(Some(&value)).unwrap()));
-        let menu = card.menu.unwrap();
-        assert!(menu.options.len() <= app::card::SelectMenu::MOST);
-        seen.extend(
-            menu.options
-                .iter()
-                .map(|choice| choice.value.clone())
-                .filter(|value| !value.contains('+')),
-        );
-        match menu.options.last() {
-            Some(last) if last.value.contains('+') => value = last.value.clone(),
-            _ => break,
-        }
+    let mut seen = HashSet::new();
+    let mut next = Action::ChoosePiece(game, 0).command(Some("d5"));
+    while let Some(command) = next {
+        let menu = reply(hall.act("ann", command)).menu.unwrap();
+        assert!(menu.options.len() <= SelectMenu::MOST);
+        let values = option_values(&menu);
+        let more = values.last().filter(|value| value.contains('+'));
+        next = more.and_then(|page| Action::ChooseMove(game, 0).command(Some(page)));
+        seen.extend(values.into_iter().filter(|value| !value.contains('+')));
     }
-    seen.sort();
-    seen.dedup();
-    assert_eq!(
-        seen.len(),
-        27,
-        "a queen on d5 reaches every square of its lines"
-    );
+    // A queen on d5 reaches every square of its lines.
+    assert_eq!(seen.len(), 27);
 }
 
 #[test]
@@ -346,21 +271,24 @@ fn suggestions_fit_what_is_typed_best_fit_first() {
     let all = suggest("ann", "");
     assert_eq!(all.len(), 20);
     assert!(suggest("bob", "").is_empty(), "it is not bob's turn");
-    let values = |typed: &str| -> Vec<String> {
-        let fitting = suggest("ann", typed).into_iter();
-        fitting.map(|s| s.value).collect()
+    let values = |typed: &str| {
+        let values = suggest("ann", typed).into_iter().map(|s| s.value);
+        values.collect::<Vec<_>>().join(" ")
     };
-    let knights = ["b1a3", "b1c3", "g1f3", "g1h3"];
     for typed in ["N", "n", "knight", "Knights", "kni"] {
-        assert_eq!(values(typed), knights, "{typed}");
+        assert_eq!(values(typed), "b1a3 b1c3 g1f3 g1h3", "{typed}");
     }
-    assert_eq!(values("pawn").len(), 16);
-    assert_eq!(values("Nf"), ["g1f3"]);
-    assert_eq!(values("knight g1"), ["g1f3", "g1h3"]);
-    assert_eq!(values("b"), ["b2b3", "b2b4", "b1a3", "b1c3"]);
-    assert_eq!(values("b1"), ["b1a3", "b1c3"]);
-    assert_eq!(values("f3"), ["f2f3", "g1f3"]);
-    assert_eq!(values("E4"), ["e2e4"]);
+    assert_eq!(suggest("ann", "pawn").len(), 16);
+    for (typed, found) in [
+        ("Nf", "g1f3"),
+        ("knight g1", "g1f3 g1h3"),
+        ("b", "b2b3 b2b4 b1a3 b1c3"),
+        ("b1", "b1a3 b1c3"),
+        ("f3", "f2f3 g1f3"),
+        ("E4", "e2e4"),
+    ] {
+        assert_eq!(values(typed), found);
+    }
     assert_eq!(suggest("ann", "e2e4")[0].value, "e2e4");
     for nothing in ["zzz", "t", "castle", "bishop takes"] {
         assert!(suggest("ann", nothing).is_empty(), "{nothing}");
@@ -393,46 +321,34 @@ fn a_suggestion_too_long_to_show_leaves_out_whole_parts() {
 
 #[test]
 fn why_not_adds_what_can_be_played_instead() {
-    let why_not = |hall: &mut Hall, game, ply, text: &str| {
-        let why = Action::WhyNot(game, ply, text.parse().unwrap());
+    let mut hall = Hall::new();
+    let why_not = |hall: &mut Hall, game, text: &str| {
+        let why = Action::WhyNot(game, 0, text.parse().unwrap());
         reply(hall.act("ann", why.command(None).unwrap()))
     };
-    let mut hall = Hall::new();
     let game = hall.game(Variant::Leto);
-    let second_line = |hall: &mut Hall, text: &str| {
-        let card = why_not(hall, game, 0, text);
-        let text = card.text.to_string();
-        text.split_once('\n').unwrap().1.to_owned()
-    };
-    assert_eq!(
-        second_line(&mut hall, "Nd4"),
-        "Your knights can make these moves: Na3, Nc3, Nf3, Nh3."
-    );
-    assert_eq!(second_line(&mut hall, "Bb4"), "You can get to b4 with b4.");
-    assert_eq!(
-        second_line(&mut hall, "Bb5"),
-        "None of your pieces can go to b5 right now."
-    );
-    assert_eq!(
-        second_line(&mut hall, "Rd4"),
-        "None of your rooks can move right now."
-    );
-    let checked = hall.game_with_engine(from_position(
-        Variant::Leto,
-        "k7/4l3/8/8/4N3/8/P3P3/4K3 w - - 0 1",
-    ));
-    let card = why_not(&mut hall, checked, 0, "a3");
-    let text = card.text.to_string();
-    assert!(
-        text.starts_with("You'd still be in check: the Leto on e7 could throw your e4 knight over the e2 pawn onto your king on e1.\nThese moves get you out of check: "),
-        "{text}"
-    );
+    for (text, instead) in [
+        (
+            "Nd4",
+            "Your knights can make these moves: Na3, Nc3, Nf3, Nh3.",
+        ),
+        ("Bb4", "You can get to b4 with b4."),
+        ("Bb5", "None of your pieces can go to b5 right now."),
+        ("Rd4", "None of your rooks can move right now."),
+    ] {
+        let said = why_not(&mut hall, game, text).text.to_string();
+        assert_eq!(said.split_once('\n').unwrap().1, instead);
+    }
+    let start = "k7/4l3/8/8/4N3/8/P3P3/4K3 w - - 0 1";
+    let checked = hall.game_with_engine(from_position(Variant::Leto, start));
+    let card = why_not(&mut hall, checked, "a3");
+    let threat =
+        "check: the Leto on e7 could throw your e4 knight over the e2 pawn onto your king on e1.";
+    let said = format!("You'd still be in {threat}\nThese moves get you out of check: ");
+    assert_says(&card.text, said);
     assert_eq!(card.board.unwrap().threats.len(), 2);
     let board = hall.text(Subject::Game(checked));
-    assert_says(
-        &board,
-        "You're in check: the Leto on e7 could throw your e4 knight over the e2 pawn onto your king on e1.",
-    );
+    assert_says(board, format!("You're in {threat}"));
 }
 
 #[test]
@@ -447,10 +363,7 @@ fn a_refusal_that_says_it_all_offers_the_move_menu() {
     ] {
         let refusal = hall.refused("ann", moving(Which::Mine, text));
         let action = messages::refusal_controls(&refusal)[0][0].action;
-        assert_eq!(
-            matches!(action, Action::WhyNot(..)),
-            asks,
-            "{text}: {action:?}"
-        );
+        let is_question = matches!(action, Action::WhyNot(..));
+        assert_eq!(is_question, asks, "{text}: {action:?}");
     }
 }

@@ -13,7 +13,7 @@ use super::{
     record, refusal, stored_under, venue, won, words,
 };
 use crate::common::cup::{SWISS, announce, plan};
-use crate::common::{Hall, assert_says, challenge_of, tournament_of};
+use crate::common::{Hall, assert_says, challenge_of, reply, tournament_of};
 
 /// Tries a code, and expects this answer.
 #[track_caller]
@@ -42,7 +42,6 @@ fn a_code_works_once_for_ten_minutes_on_another_platform() {
     let mut hall = Hall::new();
     let own = code(&mut hall, ANN);
     assert_refused(&mut hall, ANN, own, &LinkRefusal::OwnCode);
-    // Others may have read it.
     assert_unknown(&mut hall, CAT, own);
     let same = code(&mut hall, ANN);
     assert_refused(&mut hall, BOB, same, &LinkRefusal::SamePlatform);
@@ -55,9 +54,17 @@ fn a_code_works_once_for_ten_minutes_on_another_platform() {
     pass(&mut hall);
     let kept = record(&hall, ANN).unwrap().link_code;
     assert_eq!(kept, None, "it is forgotten");
+    // Others may read the one that is used.
     let third = code(&mut hall, ANN);
-    about(&mut hall, ANN_THERE, PeopleCommand::ConfirmLink(third));
-    let again = refusal(&mut hall, CAT, PeopleCommand::ConfirmLink(third));
+    about(&mut hall, ANN_THERE, PeopleCommand::LinkTo(third));
+    let confirm = || PeopleCommand::ConfirmLink(third);
+    for command in [PeopleCommand::LinkTo(third), confirm()] {
+        let why = refusal(&mut hall, CAT, command);
+        assert_eq!(why, LinkRefusal::NoSuchCode);
+    }
+    about(&mut hall, ANN_THERE, confirm());
+    assert_eq!(record(&hall, ANN).unwrap().linked, [player(ANN_THERE)]);
+    let again = refusal(&mut hall, CAT, confirm());
     assert_eq!(again, LinkRefusal::NoSuchCode);
 }
 
@@ -95,21 +102,6 @@ fn a_refused_link_says_why() {
     // The code of someone who is being deleted is worth nothing.
     about(&mut hall, ANN, PeopleCommand::Erase);
     assert_unknown(&mut hall, ANN_THERE, given);
-}
-
-#[test]
-fn a_code_that_others_read_is_of_no_use_to_them() {
-    let mut hall = Hall::new();
-    let given = code(&mut hall, ANN);
-    about(&mut hall, ANN_THERE, PeopleCommand::LinkTo(given));
-    for command in [
-        PeopleCommand::LinkTo(given),
-        PeopleCommand::ConfirmLink(given),
-    ] {
-        assert_eq!(refusal(&mut hall, CAT, command), LinkRefusal::NoSuchCode);
-    }
-    about(&mut hall, ANN_THERE, PeopleCommand::ConfirmLink(given));
-    assert_eq!(record(&hall, ANN).unwrap().linked, [player(ANN_THERE)]);
 }
 
 /// Gives a command on Discord's server, by any account.
@@ -163,9 +155,8 @@ fn a_linked_person_links_no_third_account_before_an_unlink() {
     let cats = code(&mut hall, CAT);
     assert_refused(&mut hall, ANN, cats, &LinkRefusal::AlreadyLinked);
     let asked = about(&mut hall, ANN_THERE, PeopleCommand::AskUnlink);
-    let Answer::Secret(card) = asked.answer else {
-        panic!("{:?}", asked.answer);
-    };
+    assert!(matches!(asked.answer, Answer::Secret(_)));
+    let card = reply(asked);
     assert_eq!(card.controls[0][0].action, Action::Unlink);
     about(&mut hall, ANN_THERE, PeopleCommand::Unlink);
     assert!(record(&hall, ANN_THERE).is_none());

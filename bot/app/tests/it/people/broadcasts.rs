@@ -1,24 +1,17 @@
 //! The operator's broadcasts.
 
-use app::effect::Effect;
-use app::{Command, Context, Request, Terms, Venue};
+use app::{Setting, Terms};
 use rules_core::Variant;
 
-use crate::common::{Hall, person, play};
+use crate::common::{Hall, announcements, person, play, venue};
 
 /// Rooms that a broadcast reaches, and its words.
 fn announced(hall: &Hall) -> Vec<String> {
-    let waiting = hall.pending();
-    waiting
-        .into_iter()
-        .filter_map(|outgoing| match outgoing.effect {
-            Effect::Announce(announce) => {
-                let card = hall.app.announced(&announce).unwrap().unwrap();
-                Some(format!("{}: {}", announce.room, card.text))
-            }
-            _ => None,
-        })
-        .collect()
+    let said = announcements(&hall.pending()).into_iter().map(|announce| {
+        let card = hall.app.announced(&announce).unwrap().unwrap();
+        format!("{}: {}", announce.room, card.text)
+    });
+    said.collect()
 }
 
 #[test]
@@ -34,32 +27,12 @@ fn a_broadcast_reaches_each_server_once_in_the_right_room() {
     assert_eq!(announced(&hall), said, "the same broadcast is said once");
     hall.perform_all();
 
-    let at = |server: &str, room: &str, manages, command| Request {
-        who: person("max"),
-        venue: Venue::on_server(room, server),
-        context: Context {
-            manages,
-            ..Context::default()
-        },
-        command,
-    };
-    let news = Command::Change(app::Setting::Announcements, "t:news".to_owned());
-    let play = play(Terms::of(Variant::Leto));
-    for request in [
-        at("t:server", "t:room", true, news),
-        at("t:second", "t:elsewhere", false, play),
-    ] {
-        let moment = hall.moment();
-        hall.app.handle(&request, moment).unwrap();
-    }
+    hall.set("max", Setting::Announcements, "t:news");
+    let elsewhere = venue("t:elsewhere", Some("t:second"));
+    hall.handle(person("max"), elsewhere, play(Terms::of(Variant::Leto)))
+        .unwrap();
     let moment = hall.moment();
     hall.app.broadcast("Back.", moment).unwrap();
-    let said = announced(&hall);
-    assert_eq!(
-        said,
-        [
-            "t:elsewhere: From the operator: Back.",
-            "t:news: From the operator: Back."
-        ]
-    );
+    let said = ["t:elsewhere", "t:news"].map(|room| format!("{room}: From the operator: Back."));
+    assert_eq!(announced(&hall), said);
 }

@@ -35,10 +35,8 @@ fn a_block_keeps_two_people_apart_in_both_directions_and_is_not_told() {
     assert_silent_about(told, "block");
     hall.act("cat", Command::Accept(anns));
     hall.act("ann", Command::Resign(game));
-    let list = ask(&mut hall, "bob", PeopleCommand::Blocked)
-        .text
-        .to_string();
-    assert_eq!(list, "You've blocked:\n@t:ann");
+    let list = ask(&mut hall, "bob", PeopleCommand::Blocked).text;
+    assert_eq!(list.to_string(), "You've blocked:\n@t:ann");
     ask(&mut hall, "bob", PeopleCommand::Unblock(person("ann")));
     hall.act("ann", invite("bob", terms()));
     let again = Command::People(PeopleCommand::Unblock(person("ann")));
@@ -49,7 +47,7 @@ fn a_block_keeps_two_people_apart_in_both_directions_and_is_not_told() {
 #[test]
 fn a_block_outlasts_the_deletion_of_the_blocked_persons_data() {
     let mut hall = Hall::new();
-    let terms = || Terms::of(Variant::Leto);
+    let invite = |to: &str| invite(to, Terms::of(Variant::Leto));
     ask(&mut hall, "bob", PeopleCommand::Block(person("ann")));
     ask(&mut hall, "ann", PeopleCommand::Erase);
     for _ in 0..60 {
@@ -58,16 +56,14 @@ fn a_block_outlasts_the_deletion_of_the_blocked_persons_data() {
     assert!(hall.person(&person("ann").id).is_none());
     let bob = hall.person(&person("bob").id).unwrap();
     assert_silent_about(format!("{bob:?}"), "t:ann");
-    let refused = hall.people_refusal("ann", invite("bob", terms()));
-    assert_eq!(refused, PeopleRefusal::NotAvailable(person("bob")));
-    let refused = hall.people_refusal("bob", invite("ann", terms()));
-    assert_eq!(refused, PeopleRefusal::Blocked(person("ann")));
-    hall.act("cat", invite("bob", terms()));
+    let not_available = PeopleRefusal::NotAvailable(person("bob"));
+    hall.assert_refused("ann", invite("bob"), not_available);
+    let blocked = PeopleRefusal::Blocked(person("ann"));
+    hall.assert_refused("bob", invite("ann"), blocked);
+    hall.act("cat", invite("bob"));
     let list = |hall: &mut Hall| ask(hall, "bob", PeopleCommand::Blocked).text.to_string();
-    assert_eq!(
-        list(&mut hall),
-        "You've blocked:\nOne account whose ID I no longer keep"
-    );
+    let forgotten = "You've blocked:\nOne account whose ID I no longer keep";
+    assert_eq!(list(&mut hall), forgotten);
     ask(&mut hall, "bob", PeopleCommand::Block(person("ann")));
     assert_eq!(list(&mut hall), "You've blocked:\n@t:ann");
     ask(&mut hall, "ann", PeopleCommand::Erase);
@@ -75,7 +71,7 @@ fn a_block_outlasts_the_deletion_of_the_blocked_persons_data() {
     hall.pass(Span::minutes(1));
     ask(&mut hall, "bob", PeopleCommand::Unblock(person("ann")));
     assert_eq!(list(&mut hall), "You haven't blocked anyone.");
-    hall.act("ann", invite("bob", terms()));
+    hall.act("ann", invite("bob"));
 }
 
 #[test]
@@ -148,13 +144,11 @@ fn a_closed_challenge_is_removed_after_a_week() {
 #[test]
 fn aborted_games_count_only_beyond_a_few_a_day() {
     let mut hall = Hall::new();
-    let abandoned = |hall: &mut Hall, who: &str| {
+    let abandoned = |hall: &mut Hall, who: &str| -> u32 {
         let text = ask(hall, "cat", PeopleCommand::Profile(Some(person(who)))).text;
         let text = text.to_string();
         let left = text.split("Aborted: ").nth(1);
-        left.map_or(0, |left| {
-            left.split('.').next().unwrap().parse::<u32>().unwrap()
-        })
+        left.map_or(0, |left| left.split('.').next().unwrap().parse().unwrap())
     };
     for left in [0, 0, 0, 1, 2] {
         let id = hall.game(Variant::Leto);

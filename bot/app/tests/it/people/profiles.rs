@@ -2,13 +2,13 @@
 
 use app::attachment::Attachment;
 use app::card::Card;
-use app::store::{Index, Page};
-use app::{Command, PeopleCommand, Reach, Refusal, Request, ServerId, Span, Venue};
+use app::store::Index;
+use app::{Command, PeopleCommand, Reach, Refusal, ServerId, Span};
 use pictures::Table;
 use rules_core::{Family, Variant};
 
 use super::ask;
-use crate::common::{Hall, assert_says, assert_silent_about, labels, person, reply, request};
+use crate::common::{Hall, assert_says, assert_silent_about, labels, person, reply, venue};
 
 #[test]
 fn a_profile_shows_ratings_results_and_the_score_against_the_asker() {
@@ -19,19 +19,12 @@ fn a_profile_shows_ratings_results_and_the_score_against_the_asker() {
     let second = hall.won("bob", "ann", Variant::Leto);
     let id = hall.rated_game("ann", "bob", Variant::Toto40);
     hall.pass(Span::days(4));
-    let seen = ask(
-        &mut hall,
-        "bob",
-        PeopleCommand::Profile(Some(person("ann"))),
-    );
+    let anns = PeopleCommand::Profile(Some(person("ann")));
+    let seen = ask(&mut hall, "bob", anns);
     let text = seen.text.to_string();
-    let lines: Vec<_> = text.lines().collect();
-    assert_eq!(lines[0], "ann");
-    assert!(
-        lines[1].starts_with("Leto Chess: 1433? (give or take ")
-            && lines[1].ends_with("), rated games: 1 won, 0 drawn, 1 lost"),
-        "{text}"
-    );
+    let heading = "ann\nLeto Chess: 1433? (give or take ";
+    assert!(text.starts_with(heading), "{text}");
+    assert_says(&text, "), rated games: 1 won, 0 drawn, 1 lost\n");
     assert_says(&text, "All games against people: 1 won, 0 drawn, 2 lost.");
     assert_says(&text, "Lost on time: 1. Aborted: 0.");
     assert_says(&text, "You against ann: 2 won, 0 drawn, 1 lost.");
@@ -48,57 +41,36 @@ fn a_profile_shows_ratings_results_and_the_score_against_the_asker() {
 #[test]
 fn the_pages_of_a_history_have_no_gaps() {
     let mut hall = Hall::new();
-    let mut played: Vec<_> = (0..23)
-        .map(|_| hall.won("ann", "bob", Variant::Toto40).to_string())
-        .collect();
+    let won = (0..23).map(|_| hall.won("ann", "bob", Variant::Toto40).to_string());
+    let mut played: Vec<_> = won.collect();
     played.reverse();
     let mut found = Vec::new();
-    let mut page = ask(
-        &mut hall,
-        "cat",
-        PeopleCommand::History(Some(person("bob"))),
-    );
+    let bobs = PeopleCommand::History(Some(person("bob")));
+    let mut page = ask(&mut hall, "cat", bobs);
     loop {
-        let text = page.text.to_string();
-        found.extend(
-            text.lines()
-                .skip(1)
-                .map(|line| line.split(' ').next().unwrap().to_owned()),
-        );
-        assert!(
-            text.lines().skip(1).all(|line| line.contains("lost")),
-            "{text}"
-        );
-        let Some(older) = page.controls.first().map(|row| row[0].action) else {
+        for line in page.text.to_string().lines().skip(1) {
+            assert_says(line, "lost");
+            found.push(line.split(' ').next().unwrap().to_owned());
+        }
+        let Some(older) = page.controls.first() else {
             break;
         };
-        page = reply(hall.act("cat", older.command(None).unwrap()));
+        page = reply(hall.act("cat", older[0].action.command(None).unwrap()));
     }
     assert_eq!(found, played);
-}
-
-/// Ann's history, seen from another server.
-fn history_elsewhere(hall: &mut Hall) -> Card {
-    let moment = hall.moment();
-    let request = Request::new(
-        person("cat"),
-        Venue::on_server("t:other", "t:other server"),
-        Command::People(PeopleCommand::History(Some(person("ann")))),
-    );
-    reply(hall.app.handle(&request, moment).unwrap())
 }
 
 #[test]
 fn skipped_games_do_not_end_a_history() {
     let mut hall = Hall::new();
-    let rated: Vec<_> = (0..4)
-        .map(|_| hall.won("ann", "bob", Variant::Toto40))
-        .collect();
+    let rated = [(); 4].map(|()| hall.won("ann", "bob", Variant::Toto40));
     for _ in 0..15 {
         let id = hall.game(Variant::Leap);
         hall.act("ann", Command::Resign(id));
     }
-    let page = history_elsewhere(&mut hall);
+    let elsewhere = venue("t:other", Some("t:other server"));
+    let anns = Command::People(PeopleCommand::History(Some(person("ann"))));
+    let page = reply(hall.handle(person("cat"), elsewhere, anns).unwrap());
     let text = page.text.to_string();
     assert_eq!(text.lines().count(), 1 + rated.len(), "{text}");
     for id in &rated {
@@ -155,16 +127,10 @@ fn only_managers_see_a_servers_statistics() {
     hall.won("ann", "bob", Variant::Leap64);
     let statistics = Command::People(PeopleCommand::Statistics);
     hall.assert_refused("ann", statistics.clone(), Refusal::NotAManager);
-    let moment = hall.moment();
-    let request = request("mod", statistics);
-    let seen = reply(hall.app.handle(&request, moment).unwrap());
+    let seen = reply(hall.manage("mod", statistics));
     assert_eq!(table(&seen).rows[0].cells, ["1", "1", "0", "0"]);
     assert_says(&seen.text, "Most played: Leap Chess");
-    let record = format!(
-        "{:?}",
-        hall.app
-            .store()
-            .list(&Index::WeeksOf(ServerId::new("t:server")), Page::first(9))
-    );
-    assert_silent_about(&record, "t:ann");
+    let weeks = hall.list(&Index::WeeksOf(ServerId::new("t:server")));
+    let stored: Vec<_> = weeks.iter().map(|key| hall.stored(key).unwrap()).collect();
+    assert_silent_about(format!("{stored:?}"), "t:ann");
 }

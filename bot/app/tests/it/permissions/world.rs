@@ -7,7 +7,7 @@ use rules_core::Variant;
 
 use super::commands::other_terms;
 use crate::common::cup::{add, plan};
-use crate::common::{Hall, challenge_of, moving, open_challenge, person};
+use crate::common::{Hall, challenge_of, open_challenge, person};
 
 /// The people who try.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,13 +81,10 @@ impl World {
             people(&mut hall, who, PeopleCommand::Block(person("eve")));
         }
         people(&mut hall, "fay", PeopleCommand::Erase);
-        hall.context.manages = true;
-        let organizers = Command::Change(Setting::Organizers, "t:organizers".to_owned());
-        hall.act("max", organizers);
-        hall.act("max", Command::Tournament(None, announced()));
-        let invite = add("bob");
-        hall.act("max", Command::Tournament(None, invite));
-        hall.context.manages = false;
+        hall.set("max", Setting::Organizers, "t:organizers");
+        for command in [announced(), add("bob")] {
+            hall.manage("max", Command::Tournament(None, command));
+        }
         for (kind, who, _) in KINDS {
             if kind != Kind::Leaving {
                 people(&mut hall, who, PeopleCommand::Block(person("hal")));
@@ -95,8 +92,7 @@ impl World {
         }
         let which = Which::Id(game);
         if !matches!(scene, Scene::New) {
-            hall.act("ann", moving(which, "d5e5"));
-            hall.act("bob", moving(which, "Kf6"));
+            hall.play_on(game, &["d5e5", "Kf6"]);
         }
         match scene {
             Scene::DrawOffered => drop(hall.act("bob", Command::Draw(which))),

@@ -11,12 +11,12 @@ use crate::common::{Hall, game_of, play, rated, request, venue};
 fn codes(
     hall: &Hall,
     who: &str,
-    at: (&str, Option<&str>),
+    (room, server): (&str, Option<&str>),
     games: Games,
     typed: &str,
 ) -> Vec<String> {
     let request = Request {
-        venue: venue(&format!("t:{}", at.0), at.1),
+        venue: venue(&format!("t:{room}"), server),
         context: Context::default(),
         ..request(who, Command::Games)
     };
@@ -24,33 +24,44 @@ fn codes(
     found.unwrap().into_iter().map(|one| one.value).collect()
 }
 
+const HERE: Option<&str> = Some("t:server");
+
 #[test]
-fn finished_games_are_completed_by_player_game_and_code() {
+fn finished_games_and_those_of_others_to_watch_are_completed() {
+    use Games::{Finished, Watchable};
     let mut hall = Hall::new();
     let made = hall.ask("dan", "secret", play(Terms::of(Variant::Leto)));
     let hidden = game_of(&made.unwrap().outgoing);
     hall.ask("dan", "secret", Command::Resign(hidden)).unwrap();
-    let game = casual(&mut hall);
-    let rated = finished(&mut hall, rated(Variant::Toto40), &["d5e5", "Kf6"]);
-    let finished =
-        |who, room, server, typed: &str| codes(&hall, who, (room, server), Games::Finished, typed);
-    let here = Some("t:server");
-    let (game, rated) = (game.to_string(), rated.to_string());
-    let both = [rated.clone(), game.clone()];
-    assert_eq!(finished("ann", "room", here, ""), both);
-    assert_eq!(finished("ann", "direct", None, ""), both);
-    assert_eq!(finished("cat", "room", here, ""), both);
-    assert_eq!(finished("ann", "room", here, "bob"), both);
-    assert_eq!(finished("cat", "room", here, "BOB"), both);
+    let game = casual(&mut hall).to_string();
+    let rated = finished(&mut hall, rated(Variant::Toto40), &["d5e5", "Kf6"]).to_string();
+    let leto = hall.game(Variant::Leto).to_string();
     let code: String = game.chars().take(4).collect();
-    let only = std::slice::from_ref;
-    assert_eq!(finished("cat", "room", here, "toto"), only(&rated));
-    assert_eq!(finished("cat", "room", here, &code), only(&game));
-    // Elsewhere on the server, only what everyone may see.
-    assert_eq!(finished("cat", "secret 2", here, ""), [rated]);
-    assert!(finished("cat", "room", Some("t:other"), "").is_empty());
-    assert!(finished("cat", "direct", None, "").is_empty());
-    assert!(!finished("cat", "room", here, "").contains(&hidden.to_string()));
+    let both = || vec![&rated, &game];
+    for (games, who, room, server, typed, expected) in [
+        (Finished, "ann", "room", HERE, "", both()),
+        (Finished, "ann", "direct", None, "", both()),
+        (Finished, "cat", "room", HERE, "", both()),
+        (Finished, "ann", "room", HERE, "bob", both()),
+        (Finished, "cat", "room", HERE, "BOB", both()),
+        (Finished, "cat", "room", HERE, "toto", vec![&rated]),
+        (Finished, "cat", "room", HERE, &code, vec![&game]),
+        // Elsewhere on the server, only what everyone may see.
+        (Finished, "cat", "secret 2", HERE, "", vec![&rated]),
+        (Finished, "cat", "room", Some("t:other"), "", vec![]),
+        (Finished, "cat", "direct", None, "", vec![]),
+        (Watchable, "cat", "room", HERE, "", vec![&leto]),
+        (Watchable, "cat", "room", HERE, "ann", vec![&leto]),
+        (Watchable, "cat", "room", HERE, "leto", vec![&leto]),
+        (Watchable, "cat", "room", HERE, "latrunculi", vec![]),
+        // Her own, and a hidden one.
+        (Watchable, "ann", "room", HERE, "", vec![]),
+        (Watchable, "cat", "secret", HERE, "", vec![]),
+    ] {
+        let found = codes(&hall, who, (room, server), games, typed);
+        let found: Vec<_> = found.iter().collect();
+        assert_eq!(found, expected, "{who} in {room}: {typed:?}");
+    }
 }
 
 #[test]
@@ -67,30 +78,6 @@ fn finished_games_are_completed_however_many_ended_on_other_servers() {
         other.counted.as_mut().unwrap().at = Timestamp(hall.now);
         hall.write(0, other);
     }
-    let here = ("room", Some("t:server"));
-    let found = codes(&hall, "cat", here, Games::Finished, "");
+    let found = codes(&hall, "cat", ("room", HERE), Games::Finished, "");
     assert_eq!(found, [game.to_string()]);
-}
-
-#[test]
-fn games_to_watch_are_those_of_others_in_progress() {
-    let mut hall = Hall::new();
-    casual(&mut hall);
-    let game = hall.game(Variant::Leto);
-    let watchable = |who, room, typed: &str| {
-        codes(
-            &hall,
-            who,
-            (room, Some("t:server")),
-            Games::Watchable,
-            typed,
-        )
-    };
-    let code = [game.to_string()];
-    assert_eq!(watchable("cat", "room", ""), code);
-    assert_eq!(watchable("cat", "room", "ann"), code);
-    assert_eq!(watchable("cat", "room", "leto"), code);
-    assert!(watchable("cat", "room", "latrunculi").is_empty());
-    assert!(watchable("ann", "room", "").is_empty(), "her own");
-    assert!(watchable("cat", "secret", "").is_empty(), "hidden");
 }

@@ -4,11 +4,11 @@ mod completion;
 mod posting;
 mod viewer;
 
-use app::effect::{Analyze, Effect};
+use app::effect::Effect;
 use app::{Command, GameId, Report, ReviewRecord, Terms, TurningPoint, Viewed, Which};
 use rules_core::{Color, Variant};
 
-use crate::common::Hall;
+use crate::common::{Hall, requests};
 
 /// A finished game of ann (White) against bob, who resigned after these half-moves.
 fn finished(hall: &mut Hall, terms: Terms, moves: &[&str]) -> GameId {
@@ -33,22 +33,30 @@ fn at(game: GameId, ply: u32) -> Command {
     Command::Replay(Which::Id(game), Some(Viewed { ply, bottom }))
 }
 
-/// Stores a review in which White's fourth half-move was a mistake.
-fn review(hall: &mut Hall, game: GameId) {
+/// Stores a review.
+fn review(hall: &mut Hall, game: GameId, expectations: Vec<u16>, turns: Vec<TurningPoint>) {
     hall.act("ann", Command::Analyze(game));
-    let asked = Effect::Analyze(Analyze { game });
-    let mut pending = hall.pending().into_iter();
-    let asked = pending.rfind(|one| one.effect == asked).unwrap().id;
+    let asked = requests(&hall.pending(), |effect| match effect {
+        Effect::Analyze(asked) => Some(asked.game),
+        _ => None,
+    });
+    let asked = asked.into_iter().rfind(|(_, asked)| *asked == game);
     let found = ReviewRecord {
         game,
-        expectations: vec![500, 510, 500, 490, 700, 40],
-        turns: vec![TurningPoint {
-            ply: 4,
-            best: "h5e5".to_owned(),
-            continuation: ["f8e7", "e5g7"].map(str::to_owned).to_vec(),
-            before: 700,
-            after: 40,
-        }],
+        expectations,
+        turns,
     };
-    hall.report(Report::Reviewed(&asked, Some(&found)));
+    hall.report(Report::Reviewed(&asked.unwrap().0, Some(&found)));
+}
+
+/// Stores a review in which White's fourth half-move was a mistake.
+fn review_of_a_mistake(hall: &mut Hall, game: GameId) {
+    let turn = TurningPoint {
+        ply: 4,
+        best: "h5e5".to_owned(),
+        continuation: ["f8e7", "e5g7"].map(str::to_owned).to_vec(),
+        before: 700,
+        after: 40,
+    };
+    review(hall, game, vec![500, 510, 500, 490, 700, 40], vec![turn]);
 }

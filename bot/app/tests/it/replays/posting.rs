@@ -1,18 +1,21 @@
 //! Posts from the viewer, profiles and leaderboards.
 
 use app::attachment::Attachment;
-use app::card::Card;
 use app::effect::Handled;
 use app::{
-    Action, Command, News, PeopleCommand, PeopleRefusal, Postable, Posted, Reach, Refusal, Setting,
+    Command, News, PeopleCommand, PeopleRefusal, Postable, Posted, Reach, Refusal, Setting, Span,
     Viewed,
 };
 use rules_core::{Color, Family, Variant};
 
 use super::{MOVES, casual, finished, open};
 use crate::common::{
-    Hall, announcements, assert_says, assert_silent_about, person, rated, reply, venue,
+    Hall, announcements, assert_says, assert_silent_about, has_label, labels, person, rated, reply,
+    venue,
 };
+
+/// The button that posts what a card shows.
+const POST: &str = "Post it here";
 
 #[test]
 fn a_game_is_posted_where_everyone_sees_it_or_by_its_players() {
@@ -47,16 +50,13 @@ fn a_game_is_posted_where_everyone_sees_it_or_by_its_players() {
         assert_eq!((board.game.ply(), board.viewer), (3, Color::Black));
         assert!(shown.menu.is_none());
     }
-    assert_eq!(here.controls.iter().flatten().count(), 1);
+    assert_eq!(labels(&here).len(), 1);
     assert!(there.controls.is_empty());
     // The viewer shows the button where it works.
-    let posts_in = |hall: &mut Hall, who: &str, room: &str| {
-        let shown = reply(hall.ask(who, room, open(game)).unwrap());
-        let mut buttons = shown.controls.iter().flatten();
-        buttons.any(|button| matches!(button.action, Action::PostReplay(..)))
-    };
-    assert!(posts_in(&mut hall, "cat", "room"));
-    assert!(posts_in(&mut hall, "ann", "secret"));
+    for (who, room) in [("cat", "room"), ("ann", "secret")] {
+        let card = reply(hall.ask(who, room, open(game)).unwrap());
+        assert!(has_label(&card, POST), "{who} in {room}");
+    }
 }
 
 #[test]
@@ -67,20 +67,11 @@ fn people_who_follow_a_game_elsewhere_see_it_but_do_not_post_it() {
     hall.play_on(game, &MOVES);
     hall.act("bob", Command::Resign(game));
     let viewer = reply(hall.ask("cat", "secret", open(game)).unwrap());
-    assert!(
-        !viewer
-            .controls
-            .iter()
-            .flatten()
-            .any(|b| matches!(b.action, Action::PostReplay(..)))
-    );
+    assert!(!has_label(&viewer, POST));
     let bottom = Color::White;
     let post = Command::Post(Postable::Game(game, Viewed { ply: 1, bottom }));
     let refused = hall.ask("cat", "secret", post).unwrap_err();
-    assert_eq!(
-        refused,
-        Refusal::People(PeopleRefusal::PrivateGame(game)).into()
-    );
+    assert_eq!(refused, PeopleRefusal::PrivateGame(game).into());
 }
 
 #[test]
@@ -88,25 +79,21 @@ fn a_posted_profile_is_its_owners_and_names_no_games() {
     let mut hall = Hall::new();
     let game = casual(&mut hall);
     let posted = hall.act("ann", Command::Post(Postable::Profile));
-    let message = hall.announced(&posted);
-    let words = message.text.to_string();
-    assert!(
-        words.starts_with("ann\n") && words.contains("1 won"),
-        "{words}"
-    );
+    let words = hall.announced(&posted).text.to_string();
+    assert!(words.starts_with("ann\n"), "{words}");
+    assert_says(&words, "1 won");
     assert_silent_about(&words, game.to_string());
-    assert!(
-        reply(posted).text.to_string().contains(&game.to_string()),
-        "its own answer does"
-    );
-    let offers = |hall: &mut Hall, who: &str, of: Option<&str>| {
-        let of = of.map(person);
-        let shown = reply(hall.act(who, Command::People(PeopleCommand::Profile(of))));
-        let mut buttons = shown.controls.iter().flatten();
-        buttons.any(|button| button.action == Action::PostProfile)
-    };
-    assert!(offers(&mut hall, "ann", None) && offers(&mut hall, "ann", Some("ann")));
-    assert!(!offers(&mut hall, "cat", Some("ann")));
+    // Its own answer does.
+    assert_says(reply(posted).text, game.to_string());
+    for (who, of, offered) in [
+        ("ann", None, true),
+        ("ann", Some("ann"), true),
+        ("cat", Some("ann"), false),
+    ] {
+        let profile = PeopleCommand::Profile(of.map(person));
+        let shown = reply(hall.act(who, Command::People(profile)));
+        assert_eq!(has_label(&shown, POST), offered, "{who}: {of:?}");
+    }
 }
 
 #[test]
@@ -115,15 +102,14 @@ fn a_posted_leaderboard_marks_no_one() {
     finished(&mut hall, rated(Variant::Latrunculi), &MOVES);
     let what = Postable::Leaderboard(Family::Latrunculi, Reach::Here, 0);
     let posted = hall.act("ann", Command::Post(what));
-    let own = reply(posted.clone());
-    assert_says(&own.text, "Your rating");
     let message = hall.announced(&posted);
+    assert_says(reply(posted).text, "Your rating");
     assert_silent_about(&message.text, "Your rating");
-    let marked = |card: &Card| match &card.attachments[..] {
-        [Attachment::Table(table)] => table.rows.iter().any(|row| row.marked),
+    let is_marked = |shown: &Attachment| match shown {
+        Attachment::Table(table) => table.rows.iter().any(|row| row.marked),
         _ => false,
     };
-    assert!(!marked(&message));
+    assert!(!message.attachments.iter().any(is_marked));
 }
 
 #[test]
@@ -137,11 +123,8 @@ fn nothing_is_posted_by_guests_in_private_or_where_games_are_forbidden() {
     assert!(shown.controls.is_empty());
     hall.context.guest = false;
     let refused = hall.handle(person("ann"), venue("t:direct", None), post());
-    let refused = refused.unwrap_err();
-    assert_eq!(refused, Refusal::NotOnAServer.into());
-    hall.context.manages = true;
+    assert_eq!(refused.unwrap_err(), Refusal::NotOnAServer.into());
     hall.set("max", Setting::Rooms, "t:games");
-    hall.context.manages = false;
     assert!(matches!(hall.refused("ann", post()), Refusal::Elsewhere(_)));
 }
 
@@ -149,15 +132,14 @@ fn nothing_is_posted_by_guests_in_private_or_where_games_are_forbidden() {
 fn a_person_posts_a_few_times_in_a_row() {
     let mut hall = Hall::new();
     casual(&mut hall);
+    let post = || Command::Post(Postable::Profile);
     for _ in 0..3 {
-        hall.act("ann", Command::Post(Postable::Profile));
+        hall.act("ann", post());
     }
-    let refused = hall.refused("ann", Command::Post(Postable::Profile));
-    assert!(
-        matches!(refused, Refusal::People(PeopleRefusal::TooManyPosts(_))),
-        "{refused:?}"
-    );
-    hall.act("bob", Command::Post(Postable::Profile));
-    hall.now += 2 * 60_000;
-    hall.act("ann", Command::Post(Postable::Profile));
+    let refused = hall.people_refusal("ann", post());
+    let is_limit = matches!(refused, PeopleRefusal::TooManyPosts(_));
+    assert!(is_limit, "{refused:?}");
+    hall.act("bob", post());
+    hall.wait(Span::minutes(2));
+    hall.act("ann", post());
 }

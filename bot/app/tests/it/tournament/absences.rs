@@ -1,14 +1,17 @@
-//! Absences in a tournament: missed games, players who left, lost channels, reminders; and exported files.
+//! Absences in a tournament: missed games, players who left, lost channels; and exported files.
 
 use app::effect::{Manner, Subject};
 use app::{
-    Command, Cycles, Elimination, End, Format, Notice, PlanPart, RoomId, ServerId, Setting, Span,
-    Stage, Thread, TournamentCommand, TournamentPlan, TournamentRefusal,
+    Command, Elimination, End, Format, Notice, PlanPart, RoomId, ServerId, Setting, Span, Stage,
+    Thread,
 };
 use pairing::Seed;
 use rules_core::Color;
 
-use crate::common::cup::{ARENA, Cup, SWISS, add, edit, knockout, plan, remove, with_check_in};
+use crate::common::cup::{
+    ARENA, Cup, Do, ROUND_ROBIN, SWISS, Why, add, edit, knockout, plan, plan_with, remove,
+    with_check_in,
+};
 use crate::common::{
     Hall, THREE_DAYS, all_called, assert_says, assert_silent_about, files, looks, mentions, person,
     reply, shows, tells, text_of, venue,
@@ -60,27 +63,13 @@ fn miss(cup: &mut Cup, absent: &str) {
 }
 
 #[test]
-fn a_player_who_misses_two_games_is_withdrawn_and_no_longer_paired() {
-    let mut cup = Cup::started(Format::Swiss { rounds: 5 }, 6);
-    for _ in 0..2 {
-        miss(&mut cup, "p6");
-        cup.pass(Span::minutes(2));
-    }
-    let entry = cup.entry("p6");
-    assert_eq!((entry.no_shows, entry.withdrawn), (2, true));
-    assert_eq!(cup.record().rounds, 3);
-    assert!(!cup.is_paired(cup.seed("p6")));
-    cup.assert_audited(&["p6 withdrawn after missing two games"]);
-}
-
-#[test]
 fn a_removed_player_comes_back_only_through_the_organizer() {
     for format in [SWISS, ARENA] {
         let mut cup = Cup::started(format, 4);
         let add: fn(&Cup) -> _ = |_| add("p1");
         for back in [Cup::undo, add] {
             cup.organize(remove("p1"));
-            cup.assert_refused("p1", TournamentCommand::Join, TournamentRefusal::Removed);
+            cup.assert_refused("p1", Do::Join, Why::Removed);
             cup.organize(back(&cup));
             assert!(!cup.entry("p1").withdrawn);
             // A player who leaves on their own can rejoin.
@@ -91,29 +80,26 @@ fn a_removed_player_comes_back_only_through_the_organizer() {
         cup.organize(add(&cup));
         cup.undo_now();
         assert!(cup.entry("p1").withdrawn);
-        cup.assert_refused("p1", TournamentCommand::Join, TournamentRefusal::Removed);
+        cup.assert_refused("p1", Do::Join, Why::Removed);
     }
 }
 
 #[test]
 fn players_are_readmitted_to_a_round_robin_but_no_one_new_is_added() {
-    for format in [
-        Format::RoundRobin(Cycles::Single),
-        knockout(Elimination::Single),
-    ] {
+    for format in [ROUND_ROBIN, knockout(Elimination::Single)] {
         let mut cup = Cup::started(format, 4);
         cup.organize(remove("p1"));
         cup.organize(add("p1"));
         assert!(!cup.entry("p1").withdrawn);
         cup.leave("p2");
-        for (who, command) in [("p2", TournamentCommand::Join), ("org", add("zoe"))] {
-            cup.assert_refused(who, command, TournamentRefusal::Begun);
+        for (who, command) in [("p2", Do::Join), ("org", add("zoe"))] {
+            cup.assert_refused(who, command, Why::Begun);
         }
     }
 }
 
 #[test]
-fn an_absent_player_is_readmitted_by_a_replay_or_by_the_organizer() {
+fn two_missed_games_withdraw_a_player_until_a_replay_or_the_organizer() {
     let mut cup = Cup::started(Format::Swiss { rounds: 5 }, 6);
     let seed = Seed::from_index(5);
     let absence = |cup: &Cup| {
@@ -121,35 +107,27 @@ fn an_absent_player_is_readmitted_by_a_replay_or_by_the_organizer() {
         (entry.no_shows, entry.withdrawn)
     };
     miss(&mut cup, "p6");
-    cup.pass(Span::minutes(2));
-    cup.organize(TournamentCommand::Pause);
-    miss(&mut cup, "p6");
-    assert_eq!(absence(&cup), (2, true));
-    cup.assert_refused("p6", TournamentCommand::Join, TournamentRefusal::Absent);
-    let boards = cup.last_round().boards;
-    let missed = boards.iter().find(|b| b.pairing.color_of(seed).is_some());
-    let game = missed.unwrap().game.unwrap();
-    cup.organize(cup.replay(game));
-    assert_eq!(absence(&cup), (1, false));
-    cup.assert_audited(&["p6 back in"]);
-    miss(&mut cup, "p6");
-    assert_eq!(absence(&cup), (2, true));
-    cup.admit("p6");
-    assert_eq!(absence(&cup), (0, false));
-}
-
-#[test]
-fn a_player_who_leaves_and_comes_back_has_still_missed_a_game() {
-    let mut cup = Cup::started(Format::Swiss { rounds: 5 }, 6);
-    miss(&mut cup, "p6");
     cup.leave("p6");
     cup.join("p6");
-    let entry = cup.entry("p6");
-    assert_eq!((entry.no_shows, entry.withdrawn), (1, false));
+    assert_eq!(absence(&cup), (1, false), "it is still missed");
     cup.pass(Span::minutes(2));
+    cup.organize(Do::Pause);
     miss(&mut cup, "p6");
-    assert!(cup.entry("p6").withdrawn);
-    cup.assert_refused("p6", TournamentCommand::Join, TournamentRefusal::Absent);
+    assert_eq!(absence(&cup), (2, true));
+    cup.assert_refused("p6", Do::Join, Why::Absent);
+    let boards = cup.last_round().boards;
+    let missed = boards.iter().find(|b| b.pairing.color_of(seed).is_some());
+    cup.organize(cup.replay(missed.unwrap().game.unwrap()));
+    assert_eq!(absence(&cup), (1, false));
+    cup.assert_audited(&["p6 withdrawn after missing two games", "p6 back in"]);
+    miss(&mut cup, "p6");
+    assert_eq!(absence(&cup), (2, true));
+    cup.organize(Do::Resume);
+    cup.pass(Span::minutes(2));
+    assert_eq!(cup.record().rounds, 3);
+    assert!(!cup.is_paired(seed));
+    cup.admit("p6");
+    assert_eq!(absence(&cup), (0, false));
 }
 
 #[test]
@@ -183,7 +161,7 @@ fn a_substitute_takes_over_neither_a_missed_game_nor_a_bye() {
         let entry = cup.entry(name);
         (entry.checked_in, entry.sits_out)
     };
-    for command in [TournamentCommand::CheckIn, TournamentCommand::SitOut] {
+    for command in [Do::CheckIn, Do::SitOut] {
         cup.act("a", command);
     }
     cup.substitute("a", "zoe");
@@ -195,29 +173,28 @@ fn a_substitute_takes_over_neither_a_missed_game_nor_a_bye() {
 #[test]
 fn a_tournament_whose_channel_is_gone_continues_elsewhere() {
     let mut cup = Cup::started(SWISS, 4);
-    let games = cup.games();
-    cup.lose(games[0], Color::Black);
-    let told = tells(&cup.note_lost());
-    assert_eq!(told.len(), 1);
-    assert_eq!(told[0].to, person("org").id);
-    let words = cup.hall.told(&told[0]).unwrap();
+    let [over, runs] = cup.games().try_into().unwrap();
+    cup.lose(over, Color::Black);
+    let [tell] = tells(&cup.note_lost()).try_into().unwrap();
+    assert_eq!(tell.to, person("org").id);
+    let words = cup.hall.told(&tell).unwrap();
     assert_says(&words.card.text, "/tournament manage");
     assert!(words.room.is_none());
     assert!(cup.note_lost().is_empty());
     // Elsewhere, with the game in progress.
-    let resume = Command::Tournament(Some(cup.id), TournamentCommand::Resume);
+    let resume = Command::Tournament(Some(cup.id), Do::Resume);
     let refused = cup.hall.ask("p1", "other", resume.clone());
     assert!(refused.is_err(), "only the organizer moves it");
     let handled = cup.hall.ask("org", "other", resume).unwrap();
     let elsewhere = RoomId::new("t:other");
     assert_eq!(cup.record().venue.room, elsewhere);
-    assert_eq!(cup.game(games[1]).venue.room, elsewhere);
-    assert_ne!(cup.game(games[0]).venue.room, elsewhere);
-    let mover = person(&cup.name(games[1], Color::White)).id;
+    assert_eq!(cup.game(runs).venue.room, elsewhere);
+    assert_ne!(cup.game(over).venue.room, elsewhere);
+    let mover = person(&cup.name(runs, Color::White)).id;
     let boards = shows(&handled.outgoing).filter(|show| show.subject.board().is_some());
     let called: Vec<_> = boards.filter_map(mentions).flatten().collect();
     assert_eq!(called, [mover.as_str()]);
-    assert!(cup.hall.told(&told[0]).is_none(), "it continues");
+    assert!(cup.hall.told(&tell).is_none(), "it continues");
     cup.assert_audited(&["moved to another channel"]);
     cup.play_to_the_end();
     assert_eq!(cup.record().rounds, 3);
@@ -225,20 +202,15 @@ fn a_tournament_whose_channel_is_gone_continues_elsewhere() {
 
 #[test]
 fn games_of_a_canceled_tournament_can_be_aborted_or_paused() {
-    let daily = TournamentPlan {
-        time: THREE_DAYS,
-        rated: true,
-        ..plan(SWISS)
-    };
+    let daily = plan_with(SWISS, |plan| (plan.time, plan.rated) = (THREE_DAYS, true));
     let mut cup = Cup::begun(daily, ["a", "b", "c", "d"]);
     let [over, runs] = cup.games().try_into().unwrap();
     cup.lose(over, Color::Black);
-    let outgoing = cup.organize(TournamentCommand::Cancel).outgoing;
+    let outgoing = cup.organize(Do::Cancel).outgoing;
     let shown: Vec<_> = shows(&outgoing).collect();
     let subjects: Vec<_> = shown.iter().map(|show| show.subject).collect();
     // The other game is known to be over.
-    let expected = [Subject::Tournament(cup.id), Subject::Game(runs)];
-    assert_eq!(subjects, expected);
+    assert_eq!(subjects, [Subject::Tournament(cup.id), Subject::Game(runs)]);
     assert_eq!(shown[1].manner, Manner::InPlace);
     assert_eq!(all_called(&outgoing), ["t:a", "t:b", "t:c", "t:d"]);
     assert!(cup.hall.has_button(Subject::Game(runs), "Abort"));
@@ -257,17 +229,14 @@ fn games_of_a_canceled_tournament_can_be_aborted_or_paused() {
 
 #[test]
 fn a_vacation_pauses_a_game_once_its_tournament_is_canceled() {
-    let daily = TournamentPlan {
-        time: THREE_DAYS,
-        ..plan(SWISS)
-    };
+    let daily = plan_with(SWISS, |plan| plan.time = THREE_DAYS);
     let mut cup = Cup::begun(daily, ["a", "b"]);
     let game = cup.games()[0];
     let white = cup.name(game, Color::White);
     cup.hall.act(&white, Command::Vacation(Some(2)));
     let is_paused = |cup: &Cup| cup.game(game).clock.unwrap().since.0 > cup.hall.now;
     assert!(!is_paused(&cup));
-    cup.organize(TournamentCommand::Cancel);
+    cup.organize(Do::Cancel);
     assert!(is_paused(&cup));
 }
 
@@ -280,37 +249,19 @@ fn nothing_starts_while_a_tournament_cannot_be_shown() {
     assert!(cup.pass(Span::hours(3)).is_empty());
     assert_eq!(cup.record().rounds, 1);
     assert_eq!(cup.hall.app.next_due().unwrap(), None);
-    cup.organize(TournamentCommand::Resume);
+    cup.organize(Do::Resume);
     cup.pass(Span::seconds(1));
     assert_eq!(cup.record().rounds, 2);
-    let again = cup.refused("org", TournamentCommand::Resume);
-    assert_eq!(again, TournamentRefusal::NotPaused);
+    cup.assert_refused("org", Do::Resume, Why::NotPaused);
     // A tournament that has not started does not start at its time either.
     let mut open = Cup::with(SWISS, 4);
     open.organize(edit(PlanPart::Starts, "30"));
     open.note_lost();
     open.pass(Span::hours(1));
     assert_eq!(open.stage(), Stage::Open);
-    open.organize(TournamentCommand::Resume);
+    open.organize(Do::Resume);
     open.pass(Span::seconds(1));
     assert_eq!(open.stage(), Stage::Playing);
-}
-
-#[test]
-fn players_who_have_not_checked_in_are_asked_to_once() {
-    let mut cup = Cup::new(with_check_in());
-    cup.organize(edit(PlanPart::Starts, "60"));
-    cup.enter(["a", "b", "c"]);
-    cup.act("b", TournamentCommand::CheckIn);
-    assert!(cup.pass(Span::minutes(30)).is_empty());
-    let shortly_before = cup.pass(Span::minutes(20));
-    assert_eq!(all_called(&shortly_before), ["t:a", "t:b", "t:c"]);
-    assert_says(cup.message(), "Please check in: @t:a @t:c");
-    assert!(cup.pass(Span::minutes(2)).is_empty(), "once");
-    cup.act("a", TournamentCommand::CheckIn);
-    cup.pass(Span::minutes(20));
-    assert_eq!(cup.stage(), Stage::Playing);
-    assert_eq!(cup.names(), ["a", "b"]);
 }
 
 #[test]
@@ -327,8 +278,8 @@ fn each_player_is_told_once_that_the_round_starts() {
     assert_eq!(names, ["t:p1", "t:p4"]);
     for tell in &told {
         assert!(matches!(tell.notice, Notice::RoundBegins { .. }));
-        let words = cup.hall.told_text(tell);
-        assert_says(&words, "within 5 minutes, or you'll forfeit");
+        let words = "within 5 minutes, or you'll forfeit";
+        assert_says(cup.hall.told_text(tell), words);
     }
     assert_says(Cup::with(SWISS, 0).message(), "within 5 minutes or forfeit");
     let said = Cup::with(knockout(Elimination::Single), 0).message();
@@ -337,14 +288,23 @@ fn each_player_is_told_once_that_the_round_starts() {
 }
 
 #[test]
-fn finished_games_are_exported_with_their_places() {
+fn anyone_exports_tables_and_finished_games_which_are_named_if_attached() {
     let mut cup = Cup::started(SWISS, 4);
+    let export = |cup: &mut Cup| reply(cup.act("eve", Do::Export));
+    let tables = export(&mut cup);
+    assert_says(&tables.text, "(TRF) and");
+    assert_silent_about(&tables.text, "PGN");
+    assert_eq!(tables.attachments.len(), 2);
     for game in cup.games() {
         cup.white_moves(game);
         cup.lose(game, Color::White);
     }
     cup.pass(Span::minutes(2));
-    let files = files(&reply(cup.act("p1", TournamentCommand::Export)));
+    let all = export(&mut cup);
+    let words = all.text.to_string();
+    let ending = "(CSV) and the finished games (PGN).";
+    assert!(words.ends_with(ending), "{words}");
+    let files = files(&all);
     let names: Vec<_> = files.iter().map(|(name, _)| *name).collect();
     assert_eq!(names, ["tournament.trf", "tournament.csv", "games.pgn"]);
     let games = &files[2].1;
@@ -380,15 +340,11 @@ fn games_get_threads_where_the_server_wants_them() {
 fn without_a_code_players_mean_the_tournament_they_play_in() {
     let cup = Cup::started(SWISS, 4);
     let mut newer = Cup::create(cup.hall, plan(ARENA));
-    let mine = || Command::Tournament(None, TournamentCommand::Mine);
+    let mine = || Command::Tournament(None, Do::Mine);
     let said = text_of(&newer.hall.act("p1", mine()));
     newer.join("p1");
-    assert_ne!(
-        said,
-        text_of(&newer.hall.act("p1", mine())),
-        "the newest of theirs"
-    );
-    let leave = Command::Tournament(None, TournamentCommand::Leave);
-    newer.hall.act("p1", leave);
+    let newest = text_of(&newer.hall.act("p1", mine()));
+    assert_ne!(said, newest, "the newest of theirs");
+    newer.hall.act("p1", Command::Tournament(None, Do::Leave));
     assert_eq!(said, text_of(&newer.hall.act("p1", mine())));
 }

@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use app::attachment::Attachment;
 use app::effect::Subject;
 use app::{
-    Command, Entry, Format, GameId, Level, Refusal, Span, Stage, TimeControl, TournamentBoard,
-    TournamentCommand, TournamentPlan, TournamentRefusal, TournamentView,
+    Command, Entry, Format, GameId, Level, Refusal, Span, Stage, TournamentBoard, TournamentView,
 };
+use pairing::Seed;
 use rules_core::Color;
 
-use crate::common::cup::{ARENA, Cup, announce, columns_of, plan, remove, see};
-use crate::common::{Hall, assert_says, assert_silent_about, block, files, reply};
+use crate::common::cup::{ARENA, Cup, Do, Why, columns_of, plan_with, remove};
+use crate::common::{assert_says, assert_silent_about, block, come_back, files, reply};
 
 /// The games in progress, with the round and the board of each.
 fn playing(cup: &Cup) -> Vec<TournamentBoard> {
@@ -24,6 +24,10 @@ fn playing(cup: &Cup) -> Vec<TournamentBoard> {
 fn games(cup: &Cup) -> Vec<GameId> {
     let boards = playing(cup).into_iter();
     boards.map(|board| board.game.unwrap()).collect()
+}
+
+fn players(board: &TournamentBoard) -> BTreeSet<Seed> {
+    BTreeSet::from([board.pairing.white, board.pairing.black])
 }
 
 fn is_playing(cup: &Cup, name: &str) -> bool {
@@ -43,14 +47,10 @@ fn white_wins(cup: &mut Cup, game: GameId) {
 
 /// An arena of three, in which the engine plays against the player without an opponent.
 fn with_stand_in() -> Cup {
-    let plan = TournamentPlan {
-        stand_in: Level::new(2),
-        ..plan(ARENA)
-    };
+    let plan = plan_with(ARENA, |plan| plan.stand_in = Level::new(2));
     Cup::begun(plan, ["a", "b", "c"])
 }
 
-/// Lets the arena's time run out.
 fn run_out(cup: &mut Cup) {
     cup.hall.now = cup.record().arena.unwrap().until.0;
     cup.pass(Span::default());
@@ -70,37 +70,11 @@ fn a_free_player_is_paired_again_with_another_opponent_until_the_end() {
     assert_eq!(outgoing.len(), 3, "two boards, and the message in place");
     let now = playing(&cup);
     assert_eq!(now.len(), 3);
-    let met = |boards: &[TournamentBoard]| -> BTreeSet<_> {
-        let pairs = boards.iter().map(|board| {
-            let game = board.pairing;
-            (game.white.min(game.black), game.white.max(game.black))
-        });
-        pairs.collect()
-    };
+    let met = |boards: &[TournamentBoard]| -> BTreeSet<_> { boards.iter().map(players).collect() };
     let both = met(&first).intersection(&met(&now)).count();
     assert_eq!(both, 1, "the pair that still plays");
     cup.pass(Span::minutes(61));
     assert!(cup.is_finished());
-}
-
-#[test]
-fn with_five_players_no_one_waits_twice_in_a_row() {
-    let mut cup = Cup::started(ARENA, 5);
-    let waiting = |cup: &Cup| -> Vec<String> {
-        let names = cup.names().into_iter();
-        names.filter(|name| !is_playing(cup, name)).collect()
-    };
-    let mut before = waiting(&cup);
-    for _ in 0..6 {
-        for game in games(&cup) {
-            white_wins(&mut cup, game);
-        }
-        pair(&mut cup);
-        let now = waiting(&cup);
-        assert_eq!(now.len(), 1, "{now:?}");
-        assert_ne!(now, before);
-        before = now;
-    }
 }
 
 #[test]
@@ -109,7 +83,8 @@ fn a_win_is_two_points_doubled_after_two_with_live_standings() {
     // P1 wins every game.
     for _ in 0..3 {
         for game in games(&cup) {
-            let loser = if cup.name(game, Color::White) == "p1" {
+            let p1_is_white = cup.name(game, Color::White) == "p1";
+            let loser = if p1_is_white {
                 Color::Black
             } else {
                 Color::White
@@ -119,8 +94,8 @@ fn a_win_is_two_points_doubled_after_two_with_live_standings() {
         pair(&mut cup);
     }
     let best = cup.entry("p1").arena;
-    assert_eq!((best.points.0, best.streak, best.games), (8, 3, 3));
-    let mine = cup.said("p1", TournamentCommand::Mine);
+    assert_eq!((best.points, best.streak, best.games), (8, 3, 3));
+    let mine = cup.said("p1", Do::Mine);
     assert_eq!(mine.matches(": won").count(), 3, "{mine}");
     // Others were paired.
     assert_silent_about(&mine, "no game");
@@ -131,13 +106,11 @@ fn a_win_is_two_points_doubled_after_two_with_live_standings() {
     assert_eq!(table.rows[0].name.to_string(), "p1");
     assert_eq!(table.rows[0].cells, ["8", "3", "3"]);
     let spoken = table.rows[0].spoken.iter().map(ToString::to_string);
-    assert_eq!(
-        spoken.collect::<Vec<_>>(),
-        ["8 points", "3 games", "streak of 3"]
-    );
+    let spoken: Vec<_> = spoken.collect();
+    assert_eq!(spoken, ["8 points", "3 games", "streak of 3"]);
     assert_says(cup.message(), "2 games in progress. The arena ends <");
     // The pairings show the games in progress.
-    let card = reply(cup.act("p2", see(TournamentView::Pairings)));
+    let card = cup.see("p2", TournamentView::Pairings);
     let Attachment::Pairings(pairings) = &card.attachments[0] else {
         panic!("no pairings");
     };
@@ -145,94 +118,53 @@ fn a_win_is_two_points_doubled_after_two_with_live_standings() {
 }
 
 #[test]
-fn games_in_progress_at_the_end_do_not_count() {
-    let mut cup = Cup::started(Format::Arena { minutes: 5 }, 4);
-    let games = games(&cup);
-    let winner = cup.name(games[0], Color::White);
-    white_wins(&mut cup, games[0]);
-    cup.both_move(games[1]);
-    run_out(&mut cup);
-    let before = cup.record();
-    assert!(cup.is_finished());
-    let first = before.entries.iter().filter(|entry| entry.place == Some(1));
-    let first: Vec<_> = first.map(|entry| entry.seat.name()).collect();
-    assert_eq!(first, [winner]);
-    let mut places: Vec<_> = before.entries.iter().map(|entry| entry.place).collect();
-    places.sort();
-    assert_eq!(places, [None, None, Some(1), Some(2)], "two have played");
-    cup.lose(games[1], Color::White);
-    assert_eq!(cup.record().entries, before.entries);
-}
-
-#[test]
-fn games_in_progress_at_the_end_can_be_aborted() {
-    let mut cup = Cup::started(Format::Arena { minutes: 5 }, 4);
-    let [over, runs] = games(&cup).try_into().unwrap();
+fn games_in_progress_at_the_end_do_not_count_and_can_be_aborted() {
+    let mut cup = Cup::started(Format::Arena { minutes: 5 }, 6);
+    let [over, resigned, aborted] = games(&cup).try_into().unwrap();
+    let winner = cup.name(over, Color::White);
     white_wins(&mut cup, over);
+    cup.both_move(resigned);
     // White's five minutes for the first move do not run out before the end.
-    let white = cup.name(runs, Color::White);
-    cup.white_moves(runs);
+    cup.white_moves(aborted);
+    let white = cup.name(aborted, Color::White);
+    let abort = || Command::Abort(aborted);
     cup.hall
-        .assert_refused(&white, Command::Abort(runs), Refusal::NoAbort(runs));
+        .assert_refused(&white, abort(), Refusal::NoAbort(aborted));
     run_out(&mut cup);
-    assert!(cup.record().is_over());
+    assert!(cup.is_finished());
     assert!(cup.game(over).event.is_some(), "that one was counted");
-    assert!(cup.hall.has_button(Subject::Game(runs), "Abort"));
-    cup.hall.act(&white, Command::Abort(runs));
-    assert!(cup.game(runs).result.is_some());
+    let before = cup.record().entries;
+    let mut first = before.iter().filter(|entry| entry.place == Some(1));
+    assert_eq!(first.next().unwrap().seat.name(), winner);
+    let mut places: Vec<_> = before.iter().filter_map(|entry| entry.place).collect();
+    places.sort_unstable();
+    assert_eq!(places, [1, 2], "two have played");
+    cup.lose(resigned, Color::White);
+    assert!(cup.hall.has_button(Subject::Game(aborted), "Abort"));
+    cup.hall.act(&white, abort());
+    assert!(cup.game(aborted).result.is_some());
+    assert_eq!(cup.record().entries, before);
 }
 
-#[test]
-fn players_can_enter_late_leave_and_rejoin() {
-    let mut cup = Cup::started(ARENA, 2);
-    cup.enter(["late", "later"]);
-    pair(&mut cup);
-    assert_eq!(playing(&cup).len(), 2);
-    cup.leave("late");
-    for game in games(&cup) {
-        white_wins(&mut cup, game);
+/// The players in the only game keep meeting each other.
+fn assert_meet_again(cup: &mut Cup) {
+    let both = players(&playing(cup)[0]);
+    for _ in 0..3 {
+        let game = games(cup)[0];
+        white_wins(cup, game);
+        pair(cup);
+        let [board] = playing(cup).try_into().unwrap();
+        assert_eq!(players(&board), both);
     }
-    pair(&mut cup);
-    assert!(!is_playing(&cup, "late"));
-    cup.join("late");
-    pair(&mut cup);
-    assert!(is_playing(&cup, "late"));
 }
 
 #[test]
 fn the_last_two_meet_again_and_again() {
     let mut cup = Cup::started(ARENA, 3);
-    assert_eq!(playing(&cup).len(), 1);
-    let free = ["p1", "p2", "p3"].into_iter();
-    let mut free = free.filter(|name| !is_playing(&cup, name));
-    let free = free.next().unwrap();
-    cup.leave(free);
-    for _ in 0..3 {
-        let game = games(&cup)[0];
-        white_wins(&mut cup, game);
-        pair(&mut cup);
-        assert_eq!(playing(&cup).len(), 1);
-    }
-}
-
-/// The players in the only game keep meeting each other.
-fn assert_meet_again(cup: &mut Cup) {
-    let players = |cup: &Cup| {
-        let game = playing(cup)[0].pairing;
-        BTreeSet::from([game.white, game.black])
-    };
-    let both = players(cup);
-    for _ in 0..3 {
-        let game = games(cup)[0];
-        white_wins(cup, game);
-        pair(cup);
-        assert_eq!(playing(cup).len(), 1);
-        assert_eq!(players(cup), both);
-    }
-}
-
-#[test]
-fn the_last_two_beside_the_stand_in_meet_again_and_again() {
+    let free = cup.names().into_iter().find(|who| !is_playing(&cup, who));
+    cup.leave(&free.unwrap());
+    assert_meet_again(&mut cup);
+    // Beside the stand-in.
     let mut cup = with_stand_in();
     let mut with_engine = games(&cup).into_iter();
     let game = with_engine.find(|&id| cup.game(id).people().count() == 1);
@@ -241,10 +173,7 @@ fn the_last_two_beside_the_stand_in_meet_again_and_again() {
     cup.hall.act(&third, Command::Resign(game));
     cup.leave(&third);
     assert_meet_again(&mut cup);
-}
-
-#[test]
-fn two_whom_the_only_other_player_has_blocked_meet_again_and_again() {
+    // Beside someone whom the blocks keep from both.
     let mut cup = Cup::with(ARENA, 3);
     for other in ["p1", "p2"] {
         cup.hall.act("p3", block(other));
@@ -254,34 +183,28 @@ fn two_whom_the_only_other_player_has_blocked_meet_again_and_again() {
 }
 
 #[test]
-fn a_substitute_and_a_player_who_returns_by_undo_are_paired() {
-    let mut cup = Cup::started(ARENA, 2);
-    let absent = cup.name(games(&cup)[0], Color::White);
-    cup.pass(Span::minutes(6));
-    pair(&mut cup);
-    cup.substitute(&absent, "zoe");
-    pair(&mut cup);
-    let game = games(&cup)[0];
-    white_wins(&mut cup, game);
-    cup.organize(remove("zoe"));
-    pair(&mut cup);
-    assert!(playing(&cup).is_empty());
-    cup.undo_now();
-    pair(&mut cup);
-    assert_eq!(playing(&cup).len(), 1);
-}
-
-#[test]
-fn a_player_who_misses_a_game_is_not_paired_until_they_rejoin() {
-    let mut cup = Cup::started(ARENA, 2);
-    let absent = cup.name(games(&cup)[0], Color::White);
-    cup.pass(Span::minutes(6));
-    cup.assert_audited(&["missed a game and is no longer paired"]);
-    pair(&mut cup);
-    assert!(playing(&cup).is_empty());
-    cup.join(&absent);
-    pair(&mut cup);
-    assert_eq!(playing(&cup).len(), 1);
+fn who_missed_a_game_or_was_removed_is_not_paired_until_someone_returns() {
+    let rejoin: fn(&mut Cup, &str) = |cup, absent| drop(cup.join(absent));
+    let substitute: fn(&mut Cup, &str) = |cup, absent| cup.substitute(absent, "zoe");
+    for returns in [rejoin, substitute] {
+        let mut cup = Cup::started(ARENA, 2);
+        let absent = cup.name(games(&cup)[0], Color::White);
+        cup.pass(Span::minutes(6));
+        cup.assert_audited(&["missed a game and is no longer paired"]);
+        pair(&mut cup);
+        assert!(playing(&cup).is_empty());
+        returns(&mut cup, &absent);
+        pair(&mut cup);
+        let [game] = games(&cup).try_into().unwrap();
+        let winner = cup.name(game, Color::White);
+        white_wins(&mut cup, game);
+        cup.organize(remove(&winner));
+        pair(&mut cup);
+        assert!(playing(&cup).is_empty());
+        cup.undo_now();
+        pair(&mut cup);
+        assert_eq!(playing(&cup).len(), 1);
+    }
 }
 
 #[test]
@@ -291,39 +214,31 @@ fn the_organizer_pauses_and_decides_and_the_engine_takes_part() {
     let both = games(&cup);
     assert_eq!(both.len(), 2, "the third plays the engine");
     let game = both.into_iter().find(|&id| of_people(&cup, id)).unwrap();
-    cup.organize(TournamentCommand::Pause);
+    cup.organize(Do::Pause);
     cup.organize(cup.replay(game));
     let both = games(&cup);
     assert_eq!(both.len(), 2);
     let again = both.into_iter().find(|&id| of_people(&cup, id)).unwrap();
     assert_ne!(again, game);
-    cup.organize(TournamentCommand::Adjudicate(again, Some(Color::White)));
-    let refused = cup.refused("org", cup.replay(again));
-    assert_eq!(refused, TournamentRefusal::NotOfThisRound(again));
+    cup.organize(Do::Adjudicate(again, Some(Color::White)));
+    cup.assert_refused("org", cup.replay(again), Why::NotOfThisRound(again));
     let paused = cup.pass(Span::minutes(1));
     assert!(paused.is_empty(), "no one is paired during a pause");
-    cup.organize(TournamentCommand::Resume);
+    cup.organize(Do::Resume);
     cup.join("late");
     pair(&mut cup);
     assert_eq!(cup.record().rounds, 2);
-    cup.organize(TournamentCommand::Pause);
+    cup.organize(Do::Pause);
     cup.undo_now();
     assert_eq!(cup.stage(), Stage::Playing);
 }
 
 #[test]
-fn an_arena_has_a_live_clock_and_is_exported() {
-    let mut hall = Hall::new();
-    hall.context.manages = true;
-    let slow = TournamentPlan {
-        time: TimeControl::PerMove { days: 1 },
-        ..plan(ARENA)
-    };
-    hall.assert_refused("org", announce(slow), TournamentRefusal::BadPlan);
+fn an_arena_is_exported() {
     let mut cup = Cup::started(ARENA, 2);
     let game = games(&cup)[0];
     white_wins(&mut cup, game);
-    let files = files(&reply(cup.act("p1", TournamentCommand::Export)));
+    let files = files(&reply(cup.act("p1", Do::Export)));
     let (name, text) = &files[0];
     assert_eq!(*name, "tournament.csv");
     let rows: Vec<_> = text.lines().skip(1).collect();
@@ -343,13 +258,11 @@ fn hour(restarts: bool) -> (Vec<Entry>, u16) {
             cup.lose(board.game.unwrap(), loser);
             step += 1;
             let moment = cup.hall.moment();
+            let app = &cup.hall.app;
             if restarts && step % 5 == 2 {
-                crate::common::come_back(&cup.hall.app, moment.now).unwrap();
+                come_back(app, moment.now).unwrap();
             }
-            cup.hall
-                .app
-                .advance_all(text::Platform::Discord, moment)
-                .unwrap();
+            app.advance_all(text::Platform::Discord, moment).unwrap();
         }
         cup.pass(Span::minutes(3));
     }

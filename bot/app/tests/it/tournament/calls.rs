@@ -2,13 +2,10 @@
 
 use app::effect::{Effect, Outgoing, Subject};
 use app::store::{Index, Key};
-use app::{
-    Command, Delivery, Format, Notice, PlanPart, Risk, Setting, Span, Stage, Terms,
-    TournamentCommand, TournamentPlan,
-};
+use app::{Command, Delivery, Format, Notice, PlanPart, Record, Risk, Setting, Span, Stage, Terms};
 use rules_core::{Color, Variant};
 
-use crate::common::cup::{ARENA, Cup, SWISS, edit, plan};
+use crate::common::cup::{ARENA, Cup, Do, SWISS, edit, plan, plan_with};
 use crate::common::{
     Hall, THREE_DAYS, all_called, assert_says, assert_silent_about, game_of, tells,
 };
@@ -22,47 +19,36 @@ fn starting_in(minutes: i64) -> Cup {
 }
 
 /// Lets time pass minute by minute; returns who was mentioned after how many minutes.
-fn calls(cup: &mut Cup, minutes: i64) -> Vec<(i64, Vec<String>)> {
-    let mut calls = Vec::new();
-    for minute in 1..=minutes {
-        let outgoing = cup.pass(Span::minutes(1));
-        let called = all_called(&outgoing);
-        if !called.is_empty() {
-            calls.push((minute, called));
-        }
-    }
-    calls
+fn calls(cup: &mut Cup, minutes: i64) -> Vec<String> {
+    let called = (1..=minutes).filter_map(|minute| {
+        let called = all_called(&cup.pass(Span::minutes(1))).join(" ");
+        (!called.is_empty()).then(|| format!("{minute}: {called}"))
+    });
+    called.collect()
 }
 
 #[test]
 fn players_are_told_once_ten_minutes_before_the_start() {
     let mut cup = starting_in(60);
     cup.enter(["a", "b", "c", "d"]);
-    let before = calls(&mut cup, 55);
-    let all = ["t:a", "t:b", "t:c", "t:d"].map(str::to_owned).to_vec();
-    assert_eq!(before, [(50, all)]);
+    assert_eq!(calls(&mut cup, 55), ["50: t:a t:b t:c t:d"]);
     assert_says(cup.message(), "Get ready: @t:a @t:b @t:c @t:d");
     assert_silent_about(cup.message(), "it may end");
     cup.enter(["e"]);
     assert!(calls(&mut cup, 2).is_empty(), "who joins now knows it");
-}
-
-#[test]
-fn players_who_read_it_minutes_before_the_start_are_not_told_again() {
     let mut cup = starting_in(8);
     cup.enter(["a", "b", "c", "d"]);
-    assert!(calls(&mut cup, 6).is_empty());
+    assert!(calls(&mut cup, 6).is_empty(), "all have just read it");
 }
 
 #[test]
 fn a_tournament_without_players_warns_its_organizer_and_then_says_why() {
     let mut cup = starting_in(60);
     cup.enter(["a"]);
-    let both = || ["t:a", "t:org"].map(str::to_owned).to_vec();
-    assert_eq!(calls(&mut cup, 58), [(50, both())]);
+    assert_eq!(calls(&mut cup, 58), ["50: t:a t:org"]);
     assert_says(cup.message(), "Fewer than two players have joined.");
-    assert_eq!(calls(&mut cup, 5), [(1, both())]);
-    assert!(matches!(cup.record().stage, Stage::Canceled(_)));
+    assert_eq!(calls(&mut cup, 5), ["1: t:a t:org"]);
+    assert!(matches!(cup.stage(), Stage::Canceled(_)));
     assert_says(cup.message(), "Canceled: fewer than two players joined.");
 }
 
@@ -71,47 +57,40 @@ fn players_are_told_that_the_organizer_canceled() {
     let mut cup = Cup::with(SWISS, 3);
     cup.hall.set("p2", Setting::Pings, "direct");
     cup.hall.set("p3", Setting::Pings, "none");
-    let handled = cup.organize(TournamentCommand::Cancel);
+    let handled = cup.organize(Do::Cancel);
     assert_eq!(all_called(&handled.outgoing), ["t:p1"]);
     assert_says(cup.message(), "The organizer canceled this tournament.");
-    let told = tells(&handled.outgoing);
-    assert_eq!(told.len(), 1);
-    assert_eq!(told[0].to.as_str(), "t:p2");
-    assert!(matches!(told[0].notice, Notice::Tournament { .. }));
-    let told = cup.hall.told(&told[0]).unwrap();
+    let [tell] = tells(&handled.outgoing).try_into().unwrap();
+    assert_eq!(tell.to.as_str(), "t:p2");
+    assert!(matches!(tell.notice, Notice::Tournament { .. }));
+    let told = cup.hall.told(&tell).unwrap();
     assert_says(&told.card.text, "In #t:room:");
     assert_says(&told.card.text, "The organizer canceled this tournament.");
     assert_eq!(told.delivery, Delivery::Direct);
 }
 
 #[test]
-fn the_podium_mentions_those_on_it() {
+fn the_podium_mentions_those_on_it_and_with_two_players_the_winner() {
     let mut cup = Cup::started(SWISS, 8);
     cup.next_round();
     cup.next_round();
     cup.hall.perform_all();
     cup.play_round();
-    let places = |cup: &Cup| -> Vec<String> {
-        let entries = cup.record().entries.into_iter();
-        let placed = entries.filter(|entry| entry.place.is_some_and(|place| place <= 3));
-        let mut names: Vec<_> = placed
-            .map(|entry| format!("t:{}", entry.seat.name()))
-            .collect();
-        names.sort();
-        names
-    };
-    assert_eq!(called_by(&cup), places(&cup));
-    for name in places(&cup) {
+    let entries = cup.record().entries.into_iter();
+    let best = entries.filter(|entry| entry.place.is_some_and(|place| place <= 3));
+    let best = best.map(|entry| format!("t:{}", entry.seat.name()));
+    let mut best: Vec<_> = best.collect();
+    best.sort();
+    assert_eq!(called_by(&cup), best);
+    for name in best {
         assert_says(cup.message(), format!("@{name}"));
     }
-}
-
-#[test]
-fn a_swiss_that_may_end_early_says_so_before_the_start() {
-    let mut cup = Cup::with(Format::Swiss { rounds: 5 }, 5);
-    let asked = cup.said("org", TournamentCommand::Ask(Risk::Start));
-    let warning = "With 5 players, it may end before round 5, because no two players meet twice.";
-    assert_says(asked, warning);
+    let mut cup = Cup::started(Format::Swiss { rounds: 1 }, 2);
+    let [game] = cup.games().try_into().unwrap();
+    cup.hall.perform_all();
+    cup.lose(game, Color::Black);
+    let winner = format!("t:{}", cup.name(game, Color::White));
+    assert_eq!(called_by(&cup), [winner]);
 }
 
 /// The people that a tournament's pending messages mention.
@@ -122,7 +101,11 @@ fn called_by(cup: &Cup) -> Vec<String> {
 }
 
 #[test]
-fn an_early_end_is_told_to_everyone() {
+fn an_early_end_is_told_of_before_the_start_and_to_everyone() {
+    let mut cup = Cup::with(Format::Swiss { rounds: 5 }, 5);
+    let asked = cup.said("org", Do::Ask(Risk::Start));
+    let warning = "With 5 players, it may end before round 5, because no two players meet twice.";
+    assert_says(asked, warning);
     // Four players have three opponents each.
     let mut cup = Cup::started(Format::Swiss { rounds: 5 }, 4);
     cup.play_to_the_end();
@@ -140,7 +123,7 @@ fn an_early_end_is_told_to_everyone() {
 #[test]
 fn a_cancellation_is_told_to_each_of_many_players_once() {
     let mut cup = Cup::with(SWISS, 60);
-    let handled = cup.organize(TournamentCommand::Cancel);
+    let handled = cup.organize(Do::Cancel);
     let mut told = all_called(&handled.outgoing);
     assert_eq!(told.len(), 50);
     for name in &told {
@@ -157,16 +140,14 @@ fn a_cancellation_is_told_to_each_of_many_players_once() {
 #[test]
 fn with_check_in_present_and_missing_players_are_reminded() {
     let mut cup = starting_in(60);
-    cup.organize(TournamentCommand::Edit(PlanPart::CheckIn, None));
+    cup.organize(Do::Edit(PlanPart::CheckIn, None));
     cup.enter(["a", "b", "c"]);
-    cup.act("a", TournamentCommand::CheckIn);
-    let all = ["t:a", "t:b", "t:c"].map(str::to_owned).to_vec();
-    assert_eq!(calls(&mut cup, 58), [(45, all.clone())]);
+    cup.act("a", Do::CheckIn);
+    assert_eq!(calls(&mut cup, 58), ["45: t:a t:b t:c"]);
     assert_says(cup.message(), "Please check in: @t:b @t:c");
     assert_says(cup.message(), "Get ready: @t:a");
     // One is too few.
-    let told = [all, vec!["t:org".to_owned()]].concat();
-    assert_eq!(calls(&mut cup, 5), [(1, told)]);
+    assert_eq!(calls(&mut cup, 5), ["1: t:a t:b t:c t:org"]);
     assert!(matches!(cup.stage(), Stage::Canceled(_)));
     let words = "Canceled: fewer than two players checked in.";
     assert_says(cup.message(), words);
@@ -176,36 +157,25 @@ fn with_check_in_present_and_missing_players_are_reminded() {
 #[test]
 fn in_quiet_hours_those_who_have_to_check_in_get_direct_messages() {
     let mut cup = starting_in(60);
-    cup.organize(TournamentCommand::Edit(PlanPart::CheckIn, None));
+    cup.organize(Do::Edit(PlanPart::CheckIn, None));
     cup.enter(["a", "b"]);
-    cup.act("a", TournamentCommand::CheckIn);
+    cup.act("a", Do::CheckIn);
     // The clock of these tests starts shortly after midnight.
     cup.hall.set("mod", Setting::Quiet, "22-7 UTC");
     let reminded = cup.pass(Span::minutes(46));
     assert!(all_called(&reminded).is_empty());
-    let [tell] = &tells(&reminded)[..] else {
-        panic!("one notice: {reminded:?}");
-    };
+    let [tell] = tells(&reminded).try_into().unwrap();
     assert_eq!(tell.to.as_str(), "t:b");
-    let told = cup.hall.told(tell).unwrap();
+    let told = cup.hall.told(&tell).unwrap();
     assert_says(&told.card.text, "Please check in: @t:b");
     assert_eq!(told.room, None);
 }
 
-#[test]
-fn with_two_players_only_the_winner_is_on_the_podium() {
-    let mut cup = Cup::started(Format::Swiss { rounds: 1 }, 2);
-    let [game] = cup.games().try_into().unwrap();
-    cup.hall.perform_all();
-    cup.lose(game, Color::Black);
-    let winner = format!("t:{}", cup.name(game, Color::White));
-    assert_eq!(called_by(&cup), [winner]);
-}
-
-/// The threads that are closed, and whether they are locked.
-fn closed(outgoing: &[Outgoing]) -> Vec<(String, bool)> {
+/// The threads that are closed, and how.
+fn closed(outgoing: &[Outgoing]) -> Vec<String> {
     let closed = outgoing.iter().filter_map(|one| match &one.effect {
-        Effect::CloseThread(close) => Some((close.thread.to_string(), close.locked)),
+        Effect::CloseThread(close) if close.locked => Some(format!("{} locked", close.thread)),
+        Effect::CloseThread(close) => Some(format!("{} archived", close.thread)),
         _ => None,
     });
     closed.collect()
@@ -213,29 +183,23 @@ fn closed(outgoing: &[Outgoing]) -> Vec<(String, bool)> {
 
 #[test]
 fn threads_are_archived_after_each_game_and_locked_after_the_podium() {
-    let mut cup = Cup::in_threads(TournamentPlan {
-        time: THREE_DAYS,
-        ..plan(Format::Swiss { rounds: 1 })
-    });
+    let one_round = Format::Swiss { rounds: 1 };
+    let mut cup = Cup::in_threads(plan_with(one_round, |plan| plan.time = THREE_DAYS));
     cup.enter(["a", "b", "c", "d"]);
     cup.start_now();
-    let games = cup.games();
-    for (number, &game) in games.iter().enumerate() {
-        let thread = format!("discord:{}", number + 1);
-        cup.hall.thread_opened(game, &thread);
-    }
-    cup.lose(games[0], Color::Black);
-    assert!(closed(&cup.pass(Span::minutes(9))).is_empty());
-    let first = ("discord:1".to_owned(), false);
-    assert_eq!(closed(&cup.pass(Span::minutes(2))), [first]);
-    assert!(closed(&cup.pass(Span::hours(1))).is_empty(), "once");
-    cup.lose(games[1], Color::Black);
+    let [first, second] = cup.games().try_into().unwrap();
+    cup.hall.thread_opened(first, "discord:1");
+    cup.hall.thread_opened(second, "discord:2");
+    let after = |cup: &mut Cup, minutes| closed(&cup.pass(Span::minutes(minutes)));
+    cup.lose(first, Color::Black);
+    assert!(after(&mut cup, 9).is_empty());
+    assert_eq!(after(&mut cup, 2), ["discord:1 archived"]);
+    assert!(after(&mut cup, 60).is_empty(), "once");
+    cup.lose(second, Color::Black);
     assert!(cup.is_finished());
-    let second = ("discord:2".to_owned(), false);
-    assert_eq!(closed(&cup.pass(Span::minutes(11))), [second]);
-    let both = [1, 2].map(|number| (format!("discord:{number}"), true));
-    assert_eq!(closed(&cup.pass(Span::minutes(5))), both);
-    assert!(closed(&cup.pass(Span::hours(1))).is_empty(), "once");
+    assert_eq!(after(&mut cup, 11), ["discord:2 archived"]);
+    assert_eq!(after(&mut cup, 5), ["discord:1 locked", "discord:2 locked"]);
+    assert!(after(&mut cup, 60).is_empty(), "once");
 }
 
 #[test]
@@ -245,19 +209,21 @@ fn records_of_earlier_versions_close_and_lock_no_threads() {
     hall.act("ann", Command::Resign(game));
     let mut record = hall.record(game);
     record.thread = serde_json::from_str(r#"{"own":{"parent":"t:room"}}"#).unwrap();
-    let version = |hall: &Hall, key: &Key| hall.app.store().get(key).unwrap().unwrap().version;
-    hall.write(version(&hall, &Key::Game(game)), record);
-    let is_due = |hall: &Hall, key| hall.list(&Index::Due).contains(&key);
-    assert!(!is_due(&hall, Key::Game(game)));
+    // Stores a record over the present one; returns whether something is due in it.
+    let is_due = |hall: &Hall, key: Key, record: Record| {
+        let stored = hall.app.store().get(&key).unwrap();
+        hall.write(stored.unwrap().version, record);
+        hall.list(&Index::Due).contains(&key)
+    };
+    assert!(!is_due(&hall, Key::Game(game), record.into()));
     let mut cup = Cup::started(Format::Swiss { rounds: 1 }, 2);
     cup.play_round();
     cup.pass(Span::minutes(1));
     let mut record = cup.record();
     assert!(cup.is_finished() && record.rounds_to_lock == 1);
     record.rounds_to_lock = 0;
-    let version = version(&cup.hall, &Key::Tournament(cup.id));
-    cup.hall.write(version, record);
-    assert!(!is_due(&cup.hall, Key::Tournament(cup.id)));
+    let key = Key::Tournament(cup.id);
+    assert!(!is_due(&cup.hall, key, record.into()));
 }
 
 #[test]
@@ -274,11 +240,10 @@ fn the_thread_of_a_rematch_is_closed_after_it() {
         hall.act("ann", Command::Resign(game));
         closed(&hall.pass(Span::minutes(11)))
     };
-    let once = [("discord:1".to_owned(), false)];
-    assert_eq!(end(&mut hall, game), once);
+    assert_eq!(end(&mut hall, game), ["discord:1 archived"]);
     hall.act("ann", Command::Rematch(game));
     let next = game_of(&hall.act("bob", Command::Rematch(game)).outgoing);
-    assert_eq!(end(&mut hall, next), once);
+    assert_eq!(end(&mut hall, next), ["discord:1 archived"]);
 }
 
 #[test]

@@ -1,14 +1,10 @@
 //! The engine as an entrant of tournaments.
 
 use app::effect::Subject;
-use app::{
-    Command, End, Format, GameId, Level, PeopleRefusal, Refusal, Seat, Span, Stage,
-    TournamentCommand, TournamentPlan, TournamentRefusal, Which,
-};
-use pairing::round_robin::Cycles;
+use app::{Command, End, Format, GameId, Level, PeopleRefusal, Refusal, Seat, Span, Which};
 use rules_core::Color;
 
-use crate::common::cup::{Cup, SWISS, plan};
+use crate::common::cup::{Cup, Do, ROUND_ROBIN, SWISS, Why, plan, plan_with};
 use crate::common::{assert_says, first_move, moving, thoughts};
 
 fn level(number: u8) -> Level {
@@ -41,28 +37,21 @@ fn seats(cup: &Cup, game: GameId) -> [Option<Level>; 2] {
 #[test]
 fn the_organizer_adds_and_removes_the_engine() {
     let mut cup = Cup::with(SWISS, 1);
-    cup.organize(TournamentCommand::Add(engine(3)));
-    assert!(
-        cup.message().ends_with("p1, Delos at level 3"),
-        "{}",
-        cup.message()
-    );
-    let refused = cup.refused("org", TournamentCommand::Add(engine(3)));
-    assert_eq!(refused, TournamentRefusal::PlayerEntered);
-    assert_eq!(
-        app::messages::refusal(&refused.into()).to_string(),
-        "That player is already in this tournament."
-    );
-    let refused = cup.refused("p1", TournamentCommand::Add(engine(4)));
-    assert_eq!(refused, TournamentRefusal::NotTheOrganizer);
-    cup.organize(TournamentCommand::Remove(engine(3)));
-    let refused = cup.refused("org", TournamentCommand::Remove(engine(3)));
-    assert_eq!(
-        app::messages::refusal(&refused.into()).to_string(),
-        "That player isn't in this tournament. Choose someone who is."
-    );
-    assert_eq!(cup.record().entries.len(), 1);
-    cup.organize(TournamentCommand::Add(engine(5)));
+    let add = |number| Do::Add(engine(number));
+    let remove = || Do::Remove(engine(3));
+    let says = |refusal: Why| app::messages::refusal(&refusal.into()).to_string();
+    cup.organize(add(3));
+    let message = cup.message();
+    assert!(message.ends_with("p1, Delos at level 3"), "{message}");
+    let twice = cup.refused("org", add(3));
+    assert_eq!(twice, Why::PlayerEntered);
+    assert_eq!(says(twice), "That player is already in this tournament.");
+    cup.assert_refused("p1", add(4), Why::NotTheOrganizer);
+    cup.organize(remove());
+    let gone = says(cup.refused("org", remove()));
+    assert_says(gone, "That player isn't in this tournament.");
+    assert_eq!(cup.names(), ["p1"]);
+    cup.organize(add(5));
     cup.assert_audited(&[
         "Delos at level 3 added, by org",
         "Delos at level 3 removed, by org",
@@ -72,18 +61,13 @@ fn the_organizer_adds_and_removes_the_engine() {
 
 #[test]
 fn the_engine_plays_its_games_and_they_are_not_rated_among_people() {
-    let rated = TournamentPlan {
-        rated: true,
-        ..plan(Format::RoundRobin(Cycles::Single))
-    };
+    let rated = plan_with(ROUND_ROBIN, |plan| plan.rated = true);
     let mut cup = Cup::new(rated);
     cup.enter(["a", "b", "c"]);
-    cup.organize(TournamentCommand::Add(engine(2)));
+    cup.organize(Do::Add(engine(2)));
     cup.start_now();
     for _ in 0..3 {
-        let round = cup.last_round();
-        for board in &round.boards {
-            let game = board.game.unwrap();
+        for game in cup.games() {
             let record = cup.game(game);
             let alone = seats(&cup, game).iter().any(Option::is_some);
             assert_eq!(record.rated, !alone);
@@ -92,48 +76,27 @@ fn the_engine_plays_its_games_and_they_are_not_rated_among_people() {
                 continue;
             }
             let person = record.people().next().unwrap().name.clone();
-            if record.seats.white.person().is_none() {
-                think(&mut cup, 1);
-                assert_eq!(cup.game(game).moves.len(), 1);
-            } else {
+            let engine_is_black = record.seats.white.person().is_some();
+            if engine_is_black {
                 let uci = first_move(&record.replay().unwrap());
-                let which = Which::Id(game);
-                cup.hall.act(&person, moving(which, &uci));
-                think(&mut cup, 1);
-                assert_eq!(cup.game(game).moves.len(), 2);
+                cup.hall.act(&person, moving(Which::Id(game), &uci));
             }
+            think(&mut cup, 1);
+            let moves = 1 + usize::from(engine_is_black);
+            assert_eq!(cup.game(game).moves.len(), moves);
             cup.hall.act(&person, Command::Resign(game));
         }
         cup.pass(Span::minutes(2));
     }
-    let record = cup.record();
-    assert!(matches!(record.stage, Stage::Finished(_)));
-    let seed = record.seed_of_engine(level(2)).unwrap();
-    assert_eq!(record.entry(seed).unwrap().no_shows, 0);
-}
-
-/// A tournament of two engine levels, and their game.
-fn engines() -> (Cup, GameId) {
-    let mut cup = Cup::new(plan(SWISS));
-    for number in [1, 2] {
-        cup.organize(TournamentCommand::Add(engine(number)));
-    }
-    cup.start_now();
-    let game = cup.games()[0];
-    (cup, game)
-}
-
-#[test]
-fn the_board_of_two_engine_levels_is_a_picture() {
-    let (cup, game) = engines();
-    let shown = cup.hall.shown(Subject::Game(game));
-    assert!(shown.card.board.is_some());
+    assert!(cup.is_finished());
+    let seed = cup.record().seed_of_engine(level(2)).unwrap();
+    assert_eq!(cup.entry_of(seed).no_shows, 0);
 }
 
 #[test]
 fn no_one_gets_help_or_a_takeback_in_a_tournament_even_if_it_is_casual() {
     let mut cup = Cup::with(SWISS, 1);
-    cup.organize(TournamentCommand::Add(engine(1)));
+    cup.organize(Do::Add(engine(1)));
     cup.start_now();
     let game = cup.games()[0];
     if cup.game(game).seats.white.person().is_none() {
@@ -151,15 +114,21 @@ fn no_one_gets_help_or_a_takeback_in_a_tournament_even_if_it_is_casual() {
     cup.hall.act("p1", moving(which, &uci));
     think(&mut cup, 1);
     assert!(cup.game(game).has_begun());
-    let back = cup.hall.refused("p1", Command::TakeBack(which, None));
-    assert_eq!(back, Refusal::RatedTakeback);
-    let buttons = cup.hall.buttons(Subject::Game(game));
-    assert!(!buttons.contains(&"Take back".to_owned()), "{buttons:?}");
+    let back = Command::TakeBack(which, None);
+    cup.hall.assert_refused("p1", back, Refusal::RatedTakeback);
+    assert!(!cup.hall.has_button(Subject::Game(game), "Take back"));
 }
 
 #[test]
-fn a_game_of_the_engines_with_itself_ends() {
-    let (mut cup, game) = engines();
+fn a_game_of_the_engine_with_itself_has_a_picture_and_ends() {
+    let mut cup = Cup::new(plan(SWISS));
+    for number in [1, 2] {
+        cup.organize(Do::Add(engine(number)));
+    }
+    cup.start_now();
+    let game = cup.games()[0];
+    let shown = cup.hall.shown(Subject::Game(game));
+    assert!(shown.card.board.is_some());
     think(&mut cup, 500);
     let record = cup.game(game);
     let result = record.result.unwrap();
@@ -171,10 +140,8 @@ fn a_game_of_the_engines_with_itself_ends() {
 
 /// A Swiss in which the engine at level 1 plays against the player without an opponent.
 fn with_stand_in<const N: usize>(rounds: u8, names: [&str; N]) -> Cup {
-    let plan = TournamentPlan {
-        stand_in: Some(level(1)),
-        ..plan(Format::Swiss { rounds })
-    };
+    let swiss = Format::Swiss { rounds };
+    let plan = plan_with(swiss, |plan| plan.stand_in = Some(level(1)));
     Cup::begun(plan, names)
 }
 
@@ -194,14 +161,13 @@ fn a_stand_in_plays_only_a_player_without_an_opponent() {
     finish_round(&mut cup);
     assert!(cup.is_paired(stands_in));
     assert!(cup.last_round().byes.is_empty());
-    let words = "Delos at level 1 fills in when a player has no opponent";
-    assert_says(cup.said("a", TournamentCommand::Audit(0)), words);
+    cup.assert_audited(&["Delos at level 1 fills in when a player has no opponent"]);
 }
 
 #[test]
 fn a_stand_in_fills_in_for_a_half_point_bye() {
     let mut cup = with_stand_in(3, ["a", "b", "c", "d"]);
-    cup.act("d", TournamentCommand::SitOut);
+    cup.act("d", Do::SitOut);
     finish_round(&mut cup);
     let round = cup.last_round();
     assert_eq!((round.boards.len(), round.byes.len()), (2, 1));
@@ -210,8 +176,7 @@ fn a_stand_in_fills_in_for_a_half_point_bye() {
 
 /// Black loses each game, and so does a player who meets the engine.
 fn finish_round(cup: &mut Cup) {
-    for board in cup.last_round().boards {
-        let game = board.game.unwrap();
+    for game in cup.games() {
         let loser = match seats(cup, game) {
             [_, None] => Color::Black,
             _ => Color::White,

@@ -4,16 +4,16 @@ use app::effect::{Effect, EffectId};
 use app::server_event::{EventPhase, EventPlan, NotScheduled, Schedule, Scheduled, WantedEvent};
 use app::{
     Cycles, Elimination, Format, Notice, PlanPart, Report, RoomId, ServerEvent, ServerEventId,
-    Span, TimeControl, Timestamp, TournamentCommand, TournamentPlan, TournamentRefusal,
+    Span, TimeControl, Timestamp, TournamentPlan,
 };
 
-use crate::common::cup::{Cup, SWISS, edit, knockout, plan};
-use crate::common::{assert_says, tells};
+use crate::common::cup::{Cup, Do, ROUND_ROBIN, SWISS, Why, edit, knockout, plan, plan_with};
+use crate::common::{self, assert_says, tells};
 
 /// The start, which is some days after a hall opens.
 const STARTS: Timestamp = Timestamp(500_000_000);
 
-const TOGGLE: TournamentCommand = TournamentCommand::Edit(PlanPart::ServerEvent, None);
+const TOGGLE: Do = Do::Edit(PlanPart::ServerEvent, None);
 
 /// A tournament with a start time, whose organizer and Delos may create events.
 fn cup_of(plan: TournamentPlan) -> Cup {
@@ -37,24 +37,23 @@ fn id() -> ServerEventId {
     ServerEventId::new("t:7")
 }
 
-/// The stored requests about the event.
 fn requests(cup: &Cup) -> Vec<(EffectId, Schedule)> {
-    let pending = cup.hall.pending();
-    let requests = pending.into_iter().filter_map(|out| match out.effect {
-        Effect::Schedule(schedule) => Some((out.id, schedule)),
+    common::requests(&cup.hall.pending(), |effect| match effect {
+        Effect::Schedule(schedule) => Some(*schedule),
         _ => None,
-    });
-    requests.collect()
+    })
 }
 
-/// Answers the only request.
-fn answer(cup: &mut Cup, outcome: &Scheduled) {
-    let all = requests(cup);
-    let [(asked, schedule)] = all.as_slice() else {
-        panic!("{all:?}")
-    };
+/// Answers the oldest request.
+fn answer_first(cup: &mut Cup, outcome: &Scheduled) {
+    let (asked, schedule) = requests(cup).remove(0);
     cup.hall
-        .report(Report::Scheduled(asked, *schedule, outcome));
+        .report(Report::Scheduled(&asked, schedule, outcome));
+}
+
+fn answer(cup: &mut Cup, outcome: &Scheduled) {
+    assert_eq!(requests(cup).len(), 1);
+    answer_first(cup, outcome);
     assert_eq!(requests(cup), [], "it is not tried again");
 }
 
@@ -75,7 +74,6 @@ fn planned(cup: &Cup) -> EventPlan {
     }
 }
 
-/// The notices to the organizer about the event.
 fn notices(cup: &Cup) -> Vec<String> {
     let mut tells = tells(&cup.hall.pending());
     tells.retain(|tell| matches!(tell.notice, Notice::NotScheduled { .. }));
@@ -94,14 +92,11 @@ fn the_event_says_what_is_played_when_and_how_to_join() {
     assert_says(cup.said("org", TOGGLE), "Server event: on");
     let event = planned(&cup);
     let code = cup.id.to_string();
-    assert_eq!(
-        event.words.to_string(),
-        format!(
-            "Toto40, 10 minutes + 5 seconds per move, casual.\nSwiss, 3 rounds: each round, you play someone with about \
-             as many points as you. No one is knocked out.\nTo join, open the link and press Join, or use \
-             /tournament join with the code {code}."
-        )
-    );
+    let words = event.words.to_string();
+    let game = "Toto40, 10 minutes + 5 seconds per move, casual.\nSwiss, 3 rounds: ";
+    assert!(words.starts_with(game), "{words}");
+    let join = "To join, open the link and press Join, or use /tournament join with the code";
+    assert!(words.ends_with(&format!("\n{join} {code}.")), "{words}");
     assert_eq!(event.name, "Friday cup");
     assert_eq!(event.room, RoomId::new("t:room"));
     assert_eq!(event.starts, STARTS);
@@ -115,22 +110,23 @@ fn the_event_says_what_is_played_when_and_how_to_join() {
 #[test]
 fn only_people_who_may_create_events_turn_it_on_and_only_where_delos_may() {
     let mut cup = cup_of(plan(SWISS));
-    cup.hall.context.creates_events = false;
-    cup.assert_refused("org", TOGGLE, TournamentRefusal::MayNotCreateEvents);
-    cup.hall.context.creates_events = true;
-    cup.hall.context.eventless = true;
-    cup.assert_refused("org", TOGGLE, TournamentRefusal::CannotSchedule);
-    cup.hall.context.eventless = false;
+    let set = |cup: &mut Cup, creates_events, eventless| {
+        let context = &mut cup.hall.context;
+        (context.creates_events, context.eventless) = (creates_events, eventless);
+    };
+    set(&mut cup, false, false);
+    cup.assert_refused("org", TOGGLE, Why::MayNotCreateEvents);
+    set(&mut cup, true, true);
+    cup.assert_refused("org", TOGGLE, Why::CannotSchedule);
+    set(&mut cup, true, false);
     cup.organize(TOGGLE);
     // Anyone who organizes it turns it off.
-    cup.hall.context.creates_events = false;
-    cup.hall.context.eventless = true;
+    set(&mut cup, false, true);
     cup.organize(TOGGLE);
     assert!(!cup.record().plan.server_event);
     // Only who may turn it on brings it back.
-    cup.assert_refused("org", cup.undo(), TournamentRefusal::MayNotCreateEvents);
-    cup.hall.context.creates_events = true;
-    cup.hall.context.eventless = false;
+    cup.assert_refused("org", cup.undo(), Why::MayNotCreateEvents);
+    set(&mut cup, true, false);
     cup.undo_now();
     assert!(cup.record().plan.server_event);
 }
@@ -139,11 +135,11 @@ fn only_people_who_may_create_events_turn_it_on_and_only_where_delos_may() {
 fn an_event_needs_a_start_time_and_keeps_it() {
     let mut cup = Cup::new(plan(SWISS));
     cup.hall.context.creates_events = true;
-    let refused = TournamentRefusal::EventWithoutStart;
-    assert_eq!(cup.refused("org", TOGGLE), refused);
+    cup.assert_refused("org", TOGGLE, Why::EventWithoutStart);
     cup.organize(edit(PlanPart::Starts, "in 2 hours"));
     cup.organize(TOGGLE);
-    assert_eq!(cup.refused("org", edit(PlanPart::Starts, "none")), refused);
+    let none = edit(PlanPart::Starts, "none");
+    cup.assert_refused("org", none, Why::EventWithoutStart);
     assert!(cup.record().plan.starts.is_some());
 }
 
@@ -154,8 +150,8 @@ fn only_changes_that_the_event_shows_are_followed_by_a_request() {
         edit(PlanPart::Name, "Saturday cup"),
         edit(PlanPart::Starts, "in 2 days"),
         edit(PlanPart::Rounds, "5"),
-        TournamentCommand::Postpone(Span::hours(1), None),
-        TournamentCommand::Undo(None),
+        Do::Postpone(Span::hours(1), None),
+        Do::Undo(None),
     ] {
         cup.organize(command.clone());
         assert_eq!(requests(&cup).len(), 1, "{command:?}");
@@ -168,8 +164,8 @@ fn only_changes_that_the_event_shows_are_followed_by_a_request() {
     assert_eq!(wanted(&cup).phase, EventPhase::Running);
     keep(&mut cup);
     cup.next_round();
-    cup.organize(TournamentCommand::Pause);
-    cup.organize(TournamentCommand::Resume);
+    cup.organize(Do::Pause);
+    cup.organize(Do::Resume);
     assert_eq!(requests(&cup), []);
     cup.play_to_the_end();
     assert_eq!(wanted(&cup).phase, EventPhase::Over);
@@ -178,11 +174,7 @@ fn only_changes_that_the_event_shows_are_followed_by_a_request() {
 
 #[test]
 fn a_canceled_tournament_has_no_event_nor_has_one_that_was_turned_off() {
-    for command in [
-        TOGGLE,
-        TournamentCommand::Cancel,
-        TournamentCommand::Undo(None),
-    ] {
+    for command in [TOGGLE, Do::Cancel, Do::Undo(None)] {
         let mut cup = with_event();
         cup.organize(command.clone());
         assert_eq!(wanted(&cup).phase, EventPhase::Unwanted, "{command:?}");
@@ -201,13 +193,9 @@ fn a_canceled_tournament_has_no_event_nor_has_one_that_was_turned_off() {
 fn an_event_that_is_turned_off_before_it_was_made_is_deleted_all_the_same() {
     let mut cup = cup_of(plan(SWISS));
     cup.organize(TOGGLE);
-    let made_late = requests(&cup).remove(0);
     cup.organize(TOGGLE);
     assert_eq!(requests(&cup).len(), 2);
-    let (asked, schedule) = made_late;
-    let outcome = Scheduled::Kept(id());
-    cup.hall
-        .report(Report::Scheduled(&asked, schedule, &outcome));
+    answer_first(&mut cup, &Scheduled::Kept(id()));
     assert_eq!(wanted(&cup).made, Some(id()));
     assert_eq!(wanted(&cup).phase, EventPhase::Unwanted);
     answer(&mut cup, &Scheduled::Absent);
@@ -225,15 +213,14 @@ fn the_organizer_is_told_why_there_is_no_event_and_may_ask_again() {
         let mut cup = with_event();
         cup.organize(edit(PlanPart::Name, "Saturday cup"));
         answer(&mut cup, &Scheduled::Failed(why));
-        let told = notices(&cup);
-        assert_eq!(told.len(), 1);
-        assert_says(&told[0], words);
-        assert_says(&told[0], "Saturday cup");
+        let [told] = notices(&cup).try_into().unwrap();
+        assert_says(&told, words);
+        assert_says(&told, "Saturday cup");
         let record = cup.record();
         assert_eq!((record.plan.server_event, record.event), (false, None));
         cup.assert_audited(&["plan changed (server event)"]);
         // No other change brings it back.
-        cup.organize(TournamentCommand::Undo(None));
+        cup.organize(Do::Undo(None));
         cup.organize(edit(PlanPart::Rounds, "4"));
         assert_eq!(requests(&cup), []);
         cup.organize(TOGGLE);
@@ -248,7 +235,7 @@ fn an_event_that_cannot_be_changed_stays_in_the_plan() {
     let mut cup = with_event();
     cup.organize(edit(PlanPart::Name, "Saturday cup"));
     answer(&mut cup, &Scheduled::Failed(NotScheduled::Unchanged));
-    assert!(notices(&cup)[0].contains("couldn't update"));
+    assert_says(&notices(&cup)[0], "couldn't update");
     assert!(cup.record().plan.server_event);
     assert_eq!(wanted(&cup).made, Some(id()));
 }
@@ -263,14 +250,11 @@ fn the_end_is_estimated_from_rounds_and_clocks() {
         (Format::Arena { minutes: 90 }, live(3, 0), 90),
         // Eight players, if fewer have entered.
         (knockout(Elimination::Single), live(10, 0), 60),
-        (Format::RoundRobin(Cycles::Single), live(10, 0), 140),
+        (ROUND_ROBIN, live(10, 0), 140),
         (Format::RoundRobin(Cycles::Double), live(180, 180), 1440),
         (SWISS, TimeControl::PerMove { days: 3 }, 1440),
     ] {
-        let mut cup = cup_of(TournamentPlan {
-            time,
-            ..plan(format)
-        });
+        let mut cup = cup_of(plan_with(format, |plan| plan.time = time));
         cup.organize(TOGGLE);
         let event = planned(&cup);
         let length = event.ends.since(event.starts);
@@ -294,15 +278,10 @@ fn a_tournament_without_an_event_is_stored_as_before() {
 fn an_event_requested_while_it_is_deleted_is_created_again() {
     let mut cup = with_event();
     cup.organize(TOGGLE);
-    let [(deletes, schedule)] = requests(&cup).try_into().unwrap();
     cup.organize(TOGGLE);
-    let report = Report::Scheduled(&deletes, schedule, &Scheduled::Absent);
-    cup.hall.report(report);
+    answer_first(&mut cup, &Scheduled::Absent);
     let made = wanted(&cup).made;
-    assert_eq!(
-        made, None,
-        "it is not taken for one that a moderator deleted"
-    );
+    assert_eq!(made, None, "no moderator deleted it");
     planned(&cup);
     keep(&mut cup);
     assert_eq!(wanted(&cup).made, Some(id()));

@@ -2,13 +2,13 @@
 
 use app::effect::{Manner, Outgoing, Subject};
 use app::{
-    Command, Cycles, Elimination, End, Format, GameId, Level, MatchRules, Notice, Seat, Span, Tell,
-    TournamentCommand, TournamentPlan, TournamentView,
+    Command, Elimination, End, Format, GameId, Level, MatchRules, Notice, Seat, Span, Tell,
+    TournamentView,
 };
 use pairing::{Forfeit, PairingResult};
 use rules_core::Color;
 
-use crate::common::cup::{ARENA, Cup, SWISS, plan, see};
+use crate::common::cup::{ARENA, Cup, Do, ROUND_ROBIN, SWISS, plan, plan_with, see};
 use crate::common::{
     assert_says, assert_silent_about, files, labels, person, reply, shows, tells, venue,
 };
@@ -20,10 +20,7 @@ const KNOCKOUT: Format = Format::Knockout {
 
 /// A started tournament of two, rated; returns the names of White and Black too.
 fn pair(format: Format) -> (Cup, GameId, [String; 2]) {
-    let rated = TournamentPlan {
-        rated: true,
-        ..plan(format)
-    };
+    let rated = plan_with(format, |plan| plan.rated = true);
     let cup = Cup::begun(rated, ["dave", "erin"]);
     let game = cup.games()[0];
     let names = Color::ALL.map(|color| cup.name(game, color));
@@ -31,7 +28,7 @@ fn pair(format: Format) -> (Cup, GameId, [String; 2]) {
 }
 
 fn exported(cup: &mut Cup) -> Vec<String> {
-    let card = reply(cup.act("dave", TournamentCommand::Export));
+    let card = reply(cup.act("dave", Do::Export));
     let files = files(&card).into_iter();
     files.map(|(_, content)| content).collect()
 }
@@ -43,12 +40,7 @@ fn abandoned(cup: &Cup, name: &str) -> u32 {
 
 #[test]
 fn a_game_without_a_first_move_is_forfeited_in_every_format() {
-    for format in [
-        ARENA,
-        Format::Swiss { rounds: 1 },
-        Format::RoundRobin(Cycles::Single),
-        KNOCKOUT,
-    ] {
+    for format in [ARENA, Format::Swiss { rounds: 1 }, ROUND_ROBIN, KNOCKOUT] {
         let (mut cup, game, [white, black]) = pair(format);
         let is_arena = format == ARENA;
         let tells = tells(&cup.pass(Span::minutes(6)));
@@ -63,11 +55,11 @@ fn a_game_without_a_first_move_is_forfeited_in_every_format() {
         assert_eq!((abandoned(&cup, &white), abandoned(&cup, &black)), (1, 0));
         let forfeit = PairingResult::Forfeit(Forfeit::By(Color::White));
         assert_eq!(cup.round(1).boards[0].pairing.result, Some(forfeit));
-        assert_says(cup.said(&black, TournamentCommand::Mine), ": won");
-        assert_says(cup.said(&white, TournamentCommand::Mine), ": lost");
+        assert_says(cup.said(&black, Do::Mine), ": won");
+        assert_says(cup.said(&white, Do::Mine), ": lost");
         if is_arena {
             let [winner, loser] = [&black, &white].map(|name| cup.entry(name));
-            assert_eq!((winner.arena.points.0, loser.arena.points.0), (2, 0));
+            assert_eq!((winner.arena.points, loser.arena.points), (2, 0));
             // They would be paired again at once.
             assert!(loser.withdrawn);
             let withdrawn = |tell: &&Tell| matches!(tell.notice, Notice::Withdrawn { .. });
@@ -76,7 +68,7 @@ fn a_game_without_a_first_move_is_forfeited_in_every_format() {
             let told = cup.hall.told(tell).unwrap().card;
             assert_says(&told.text, "You missed a game of Friday cup in #t:room");
             assert_eq!(labels(&told), ["Join"]);
-            let join = Command::Tournament(Some(cup.id), TournamentCommand::Join);
+            let join = Command::Tournament(Some(cup.id), Do::Join);
             // The notice comes directly.
             let direct = venue("t:direct", None);
             cup.hall.handle(person(&white), direct, join).unwrap();
@@ -104,22 +96,16 @@ fn black_forfeits_after_whites_first_move_and_the_file_says_who_won() {
     assert_says(cup.board(game), said);
     let forfeit = PairingResult::Forfeit(Forfeit::By(Color::Black));
     assert_eq!(cup.round(1).boards[0].pairing.result, Some(forfeit));
-    let missed = [white, black].map(|name| cup.entry(&name).no_shows);
-    assert_eq!(missed, [0, 1]);
-    let files = exported(&mut cup);
-    let games = files.iter().find(|file| file.starts_with("[Event"));
-    let games = games.unwrap();
-    assert_says(games, "[Result \"1-0\"]");
-    assert_says(games, "[Termination \"abandoned\"]");
-    assert_silent_about(games, "1/2");
+    assert_eq!([white, black].map(|name| cup.entry(&name).no_shows), [0, 1]);
+    let games = exported(&mut cup).remove(2);
+    assert_says(&games, "[Result \"1-0\"]");
+    assert_says(&games, "[Termination \"abandoned\"]");
+    assert_silent_about(&games, "1/2");
 }
 
 #[test]
 fn the_engine_as_a_stand_in_wins_by_forfeit() {
-    let plan = TournamentPlan {
-        stand_in: Level::new(2),
-        ..plan(SWISS)
-    };
+    let plan = plan_with(SWISS, |plan| plan.stand_in = Level::new(2));
     let mut cup = Cup::begun(plan, ["dave", "erin", "fred"]);
     let mut games = cup.games().into_iter();
     let alone = |id: &GameId| cup.game(*id).people().count() == 1;
@@ -131,7 +117,7 @@ fn the_engine_as_a_stand_in_wins_by_forfeit() {
 
 #[test]
 fn players_who_both_left_forfeit_both_and_no_board_says_otherwise() {
-    let mut cup = Cup::started(Format::RoundRobin(Cycles::Single), 4);
+    let mut cup = Cup::started(ROUND_ROBIN, 4);
     cup.play_round();
     for name in ["p1", "p2", "p3", "p4"] {
         cup.leave(name);
@@ -145,33 +131,21 @@ fn players_who_both_left_forfeit_both_and_no_board_says_otherwise() {
 }
 
 #[test]
-fn a_decision_of_the_organizer_is_the_result_on_board_and_in_the_round() {
-    let (mut cup, game, [white, _]) = pair(Format::Swiss { rounds: 1 });
-    cup.organize(TournamentCommand::Adjudicate(game, Some(Color::White)));
-    let said = format!("@t:{white} won by the organizer's decision");
-    assert_says(cup.board(game), said);
-    let won = PairingResult::Win(Color::White);
-    assert_eq!(cup.round(1).boards[0].pairing.result, Some(won));
-}
-
-#[test]
 fn the_board_of_a_replayed_game_says_that_it_does_not_count() {
     let mut cup = Cup::started(SWISS, 4);
     let game = cup.games()[0];
     cup.lose(game, Color::White);
-    let place = "Friday cup, round 1, board 1";
-    assert_says(cup.board(game), place);
+    assert_says(cup.board(game), "Friday cup, round 1, board 1");
     assert_silent_about(cup.board(game), "replayed");
     let outgoing = cup.organize(cup.replay(game)).outgoing;
-    assert_says(cup.board(game), place);
-    let words = "Its result doesn't count in the tournament.";
-    assert_says(cup.board(game), words);
+    let board = cup.board(game);
+    assert_says(&board, "Friday cup, round 1, board 1");
+    assert_says(&board, "Its result doesn't count in the tournament.");
     let shown = shows(&outgoing).find(|show| show.subject == Subject::Game(game));
     assert_eq!(shown.unwrap().manner, Manner::InPlace);
     assert_silent_about(cup.board(cup.games()[0]), "replayed");
 }
 
-/// A tournament with this many players in threads, started.
 fn in_threads(format: Format, players: usize) -> Cup {
     let mut cup = Cup::in_threads(plan(format));
     cup.enter_numbered(players);
@@ -216,9 +190,8 @@ fn the_rounds_message_links_to_its_threads_once_and_drops_finished_games() {
     let mut cup = in_threads(SWISS, 40);
     let games = cup.games();
     assert_silent_about(cup.message(), "#t:");
-    let edits = games.iter().map(|&game| open(&mut cup, game).len());
-    let edits: usize = edits.sum();
-    assert_eq!(edits, 1, "one edit when all named threads are open");
+    let edits = games.iter().flat_map(|&game| open(&mut cup, game));
+    assert_eq!(edits.count(), 1, "one edit when all named threads are open");
     let said = cup.message();
     assert_eq!(said.lines().count(), 19, "{said}");
     assert_says(&said, format!("1. #t:{}", games[0]));
@@ -226,8 +199,7 @@ fn the_rounds_message_links_to_its_threads_once_and_drops_finished_games() {
     assert!(said.len() < 2000);
     let said = cup.said("eve", see(TournamentView::Pairings));
     assert_eq!(said.matches(". #t:").count(), 20, "{said}");
-    let mine = cup.said("p1", TournamentCommand::Mine);
-    assert_says(&mine, "in progress in #t:");
+    assert_says(cup.said("p1", Do::Mine), "in progress in #t:");
     cup.lose(games[0], Color::White);
     assert_silent_about(cup.message(), format!("#t:{}", games[0]));
 }
@@ -235,13 +207,12 @@ fn the_rounds_message_links_to_its_threads_once_and_drops_finished_games() {
 #[test]
 fn a_finished_round_leaves_a_line_that_says_who_leads() {
     let mut cup = Cup::started(Format::Swiss { rounds: 2 }, 8);
-    assert_eq!(cup.shown().retired.to_string(), "Friday cup, round 1.");
+    let retired = |cup: &Cup| cup.shown().retired.to_string();
+    assert_eq!(retired(&cup), "Friday cup, round 1.");
     cup.play_round();
-    assert_eq!(
-        cup.shown().retired.to_string(),
-        "Friday cup, round 1: 4 games. p1, p2, p3 and 1 more lead with 1 point each. \
-         See /tournament standings."
-    );
+    let leaders = "p1, p2, p3 and 1 more lead with 1 point each.";
+    let line = format!("Friday cup, round 1: 4 games. {leaders} See /tournament standings.");
+    assert_eq!(retired(&cup), line);
     cup.pass(Span::minutes(2));
     assert_eq!(cup.shown().former, None);
     cup.play_round();
@@ -255,7 +226,7 @@ fn a_finished_round_leaves_a_line_that_says_who_leads() {
 }
 
 #[test]
-fn an_arena_ends_after_the_board_that_decided_it() {
+fn an_arena_ends_after_its_deciding_board_with_a_winner_or_none() {
     let (mut cup, game, _) = pair(Format::Arena { minutes: 5 });
     // The arena is due earlier than the game, to pair someone who has come.
     cup.join("fred");
@@ -264,10 +235,7 @@ fn an_arena_ends_after_the_board_that_decided_it() {
     assert_eq!(cup.shown().after, [Subject::Game(game)]);
     assert_says(cup.board(game), "by forfeit");
     assert_says(cup.message(), "won with 2 points");
-}
-
-#[test]
-fn without_a_point_no_one_has_won() {
+    // Without a point no one has won.
     let (mut cup, game, _) = pair(Format::Arena { minutes: 5 });
     cup.white_moves(game);
     cup.pass(Span::minutes(5));
@@ -280,8 +248,7 @@ fn without_a_point_no_one_has_won() {
 fn a_running_arena_or_swiss_can_be_joined_by_button() {
     let can_join = |cup: &Cup| cup.buttons().contains(&"Join".to_owned());
     let cup = Cup::started(ARENA, 4);
-    let buttons = cup.buttons().join(", ");
-    assert_eq!(buttons, "My games, Standings, Pairings, Join, Leave");
+    assert!(can_join(&cup));
     assert_says(cup.message(), "Join or leave anytime before that.");
     let mut cup = Cup::started(Format::Swiss { rounds: 2 }, 4);
     assert!(can_join(&cup));
@@ -289,16 +256,4 @@ fn a_running_arena_or_swiss_can_be_joined_by_button() {
     cup.next_round();
     assert!(!can_join(&cup), "it is the last round");
     assert!(!can_join(&Cup::started(KNOCKOUT, 4)));
-}
-
-#[test]
-fn tie_breaks_are_explained_on_demand_with_the_readers_own() {
-    let mut cup = Cup::started(SWISS, 4);
-    cup.play_round();
-    let said = cup.said("p1", see(TournamentView::TieBreaks));
-    let own = "BH Buchholz: add up your opponents' points. (yours: 0)";
-    assert_says(&said, own);
-    assert_eq!(said.lines().count(), 6, "{said}");
-    let stranger = cup.said("eve", see(TournamentView::TieBreaks));
-    assert_silent_about(&stranger, "yours");
 }

@@ -1,15 +1,12 @@
 //! Finished tournaments: lists, the hall of fame and series; and games that take turns.
 
 use app::attachment::Attachment;
-use app::{Command, Format, Level, Seat, Span, TournamentCommand, TournamentPlan};
-use pairing::round_robin::Cycles;
+use app::{Command, Level, Seat, Span, TournamentPlan};
 use pictures::Table;
 use rules_core::{Color, Variant};
 
-use crate::common::cup::{Cup, columns_of, plan};
+use crate::common::cup::{Cup, Do, ROUND_ROBIN, SWISS, columns_of, plan_with};
 use crate::common::{Hall, assert_says, assert_silent_about, person, reply, venue};
-
-const ALL: Format = Format::RoundRobin(Cycles::Single);
 
 /// Plays a tournament of these players, in which the one named earlier always wins.
 fn played<const N: usize>(hall: Hall, plan: TournamentPlan, names: [&str; N]) -> Cup {
@@ -36,7 +33,7 @@ fn finish(cup: &mut Cup, names: &[&str]) {
 }
 
 fn look(hall: &mut Hall, who: &str, series: Option<&str>) -> (String, Option<Table>) {
-    let past = TournamentCommand::Past(series.map(str::to_owned));
+    let past = Do::Past(series.map(str::to_owned));
     let card = reply(hall.act(who, Command::Tournament(None, past)));
     let table = card.attachments.iter().find_map(|attached| match attached {
         Attachment::Table(table) => Some(table.clone()),
@@ -45,22 +42,15 @@ fn look(hall: &mut Hall, who: &str, series: Option<&str>) -> (String, Option<Tab
     (card.text.to_string(), table)
 }
 
-fn rows(table: &Table) -> Vec<(String, String, Vec<String>)> {
+/// The lines of a table, each with its rank, its name and its figures.
+fn rows(table: &Table) -> Vec<String> {
     let rows = table.rows.iter();
-    rows.map(|row| (row.rank.clone(), row.name.to_string(), row.cells.clone()))
+    rows.map(|row| format!("{} {}: {}", row.rank, row.name, row.cells.join(", ")))
         .collect()
 }
 
-fn row(rank: &str, name: &str, cells: [&str; 3]) -> (String, String, Vec<String>) {
-    let cells = cells.map(str::to_owned).to_vec();
-    (rank.to_owned(), name.to_owned(), cells)
-}
-
 fn of_series(series: Option<&str>) -> TournamentPlan {
-    TournamentPlan {
-        series: series.map(str::to_owned),
-        ..plan(ALL)
-    }
+    plan_with(ROUND_ROBIN, |plan| plan.series = series.map(str::to_owned))
 }
 
 #[test]
@@ -74,7 +64,7 @@ fn a_server_remembers_its_winners_and_the_points_of_a_series() {
     let mut cup = Cup::create(hall, of_series(None));
     cup.enter(["ann", "bob"]);
     let engine = Seat::Engine(Level::new(1).unwrap());
-    cup.organize(TournamentCommand::Add(engine));
+    cup.organize(Do::Add(engine));
     finish(&mut cup, &["ann", "bob"]);
     let mut hall = cup.hall;
     let (text, table) = look(&mut hall, "ann", None);
@@ -88,17 +78,13 @@ fn a_server_remembers_its_winners_and_the_points_of_a_series() {
     assert_eq!(spoken.collect::<Vec<_>>(), expected);
     // The engine won no game of the last tournament, and has no line here.
     let all = rows(&table);
-    assert!(all.iter().all(|(_, name, _)| !name.contains("Delos")));
+    assert!(all.iter().all(|line| !line.contains("Delos")));
     assert_eq!(all.len(), 3);
     let mut marked = table.rows.iter().filter(|row| row.marked);
     assert!(marked.any(|row| row.name == "ann".into()));
     let (text, table) = look(&mut hall, "cid", Some(" WINTER "));
     assert_says(&text, "Points by place: 10, 8, 6, 5, 4, 3, 2, 1.");
-    let expected = [
-        row("1", "ann", ["18", "1", "2"]),
-        row("1", "bob", ["18", "1", "2"]),
-        row("3", "cid", ["12", "0", "2"]),
-    ];
+    let expected = ["1 ann: 18, 1, 2", "1 bob: 18, 1, 2", "3 cid: 12, 0, 2"];
     assert_eq!(rows(&table.unwrap()), expected);
     let (text, table) = look(&mut hall, "cid", Some("Summer"));
     assert_says(&text, "No tournament in the series \"Summer\"");
@@ -106,17 +92,12 @@ fn a_server_remembers_its_winners_and_the_points_of_a_series() {
 }
 
 #[test]
-fn with_two_players_one_is_at_the_top() {
+fn with_two_players_one_is_at_the_top_and_another_server_sees_none_of_it() {
     let mut hall = played(Hall::new(), of_series(None), ["ann", "bob"]).hall;
     let (_, table) = look(&mut hall, "ann", None);
-    assert_eq!(rows(&table.unwrap()), [row("1", "ann", ["1", "1", "1"])]);
-}
-
-#[test]
-fn another_server_sees_none_of_it() {
-    let mut hall = played(Hall::new(), of_series(None), ["ann", "bob"]).hall;
+    assert_eq!(rows(&table.unwrap()), ["1 ann: 1, 1, 1"]);
     let elsewhere = venue("t:room", Some("t:another"));
-    let past = Command::Tournament(None, TournamentCommand::Past(None));
+    let past = Command::Tournament(None, Do::Past(None));
     let card = reply(hall.handle(person("ann"), elsewhere, past).unwrap());
     assert!(card.attachments.is_empty());
     assert_silent_about(&card.text, "won by");
@@ -124,20 +105,17 @@ fn another_server_sees_none_of_it() {
 
 #[test]
 fn games_take_turns_round_by_round() {
-    let turns = TournamentPlan {
-        rotation: vec![Variant::Legan],
-        ..plan(Format::Swiss { rounds: 3 })
-    };
-    let mut cup = Cup::new(turns);
+    let mut cup = Cup::new(plan_with(SWISS, |plan| {
+        plan.rotation = vec![Variant::Legan];
+    }));
     cup.enter(["a", "b", "c", "d"]);
     assert_says(cup.message(), "Toto40 and Legan Chess in turn");
     cup.start_now();
     let mut games = Vec::new();
     while !cup.record().is_over() {
-        let board = cup.last_round().boards[0];
-        games.push(cup.game(board.game.unwrap()).variant);
-        let name = games[games.len() - 1].name();
-        assert_says(cup.message(), format!("({name})"));
+        let variant = cup.game(cup.games()[0]).variant;
+        games.push(variant);
+        assert_says(cup.message(), format!("({})", variant.name()));
         cup.next_round();
     }
     assert_eq!(games, [Variant::Toto40, Variant::Legan, Variant::Toto40]);

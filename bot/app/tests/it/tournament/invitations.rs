@@ -1,13 +1,13 @@
 //! Invitations: an organizer enters no one against their will, and people who blocked each other are kept apart.
 
 use app::{
-    Command, Cycles, Failure, Format, Notice, PeopleCommand, PeopleRefusal, PlanPart, Refusal,
-    RoleId, Span, Stage, Tell, TournamentCommand, TournamentRefusal,
+    Command, Failure, Format, Notice, PeopleCommand, PeopleRefusal, PlanPart, Refusal, Span, Stage,
+    Tell,
 };
 use pairing::Seed;
 use rules_core::Color;
 
-use crate::common::cup::{ARENA, Cup, SWISS, add, edit, remove, substitute};
+use crate::common::cup::{ARENA, Cup, Do, ROUND_ROBIN, SWISS, Why, add, edit, remove, substitute};
 use crate::common::{
     assert_says, assert_silent_about, files, looks, person, reply, tells, text_of, venue,
 };
@@ -16,14 +16,12 @@ fn block(cup: &mut Cup, who: &str, whom: &str) {
     cup.hall.act(who, crate::common::block(whom));
 }
 
-/// Asserts that a person has no open invitation.
 fn assert_not_invited(cup: &mut Cup, who: &str) {
-    for command in [TournamentCommand::Accept, TournamentCommand::Decline] {
-        cup.assert_refused(who, command, TournamentRefusal::NotInvited);
+    for command in [Do::Accept, Do::Decline] {
+        cup.assert_refused(who, command, Why::NotInvited);
     }
 }
 
-/// Whether these two were paired in any round.
 fn have_met(cup: &Cup, one: &str, other: &str) -> bool {
     let [one, other] = [one, other].map(|name| cup.seed(name));
     let rounds = 1..=cup.record().rounds;
@@ -37,12 +35,11 @@ fn have_met(cup: &Cup, one: &str, other: &str) -> bool {
 #[test]
 fn a_player_added_by_an_organizer_enters_only_after_accepting() {
     let mut cup = Cup::with(SWISS, 3);
-    let handled = cup.organize(add("zoe"));
-    let told = tells(&handled.outgoing);
-    assert_eq!(told.len(), 1);
-    assert_eq!(told[0].to, person("zoe").id);
-    let card = cup.hall.told(&told[0]).unwrap().card;
-    assert_says(&card.text, "org invites you to a tournament");
+    let [tell] = tells(&cup.organize(add("zoe")).outgoing)
+        .try_into()
+        .unwrap();
+    assert_eq!(tell.to, person("zoe").id);
+    assert_says(cup.hall.told_text(&tell), "org invites you to a tournament");
     assert_eq!(cup.names(), ["p1", "p2", "p3"]);
     for stranger in ["org", "p1", "max"] {
         assert_not_invited(&mut cup, stranger);
@@ -50,21 +47,17 @@ fn a_player_added_by_an_organizer_enters_only_after_accepting() {
     cup.start_now();
     let round = cup.last_round();
     assert_eq!((round.boards.len(), round.byes.len()), (1, 1));
-    cup.act("zoe", TournamentCommand::Accept);
+    cup.act("zoe", Do::Accept);
     assert_eq!(cup.names(), ["p1", "p2", "p3", "zoe"]);
     cup.assert_audited(&["zoe joined, invited by org"]);
     assert_not_invited(&mut cup, "zoe");
-}
-
-#[test]
-fn a_substitute_takes_over_once_they_accept() {
-    let mut cup = Cup::started(SWISS, 4);
-    cup.organize(substitute("p2", "zoe"));
-    assert_eq!(cup.names(), ["p1", "p2", "p3", "p4"]);
+    // So does a substitute.
+    cup.organize(substitute("p2", "yan"));
     cup.play_round();
-    cup.act("zoe", TournamentCommand::Accept);
-    assert_eq!(cup.names(), ["p1", "zoe", "p3", "p4"]);
-    cup.assert_audited(&["zoe replaces p2, by org"]);
+    assert_eq!(cup.names(), ["p1", "p2", "p3", "zoe"]);
+    cup.act("yan", Do::Accept);
+    assert_eq!(cup.names(), ["p1", "yan", "p3", "zoe"]);
+    cup.assert_audited(&["yan replaces p2, by org"]);
 }
 
 #[test]
@@ -72,9 +65,9 @@ fn declining_is_private_and_final() {
     let mut cup = Cup::with(SWISS, 3);
     let first = cup.said("org", add("zoe"));
     let lines = cup.record().audit;
-    let invited = |cup: &mut Cup| cup.said("org", TournamentCommand::Audit(0));
+    let invited = |cup: &mut Cup| cup.said("org", Do::Audit(0));
     assert_says(invited(&mut cup), "Invited: zoe");
-    cup.act("zoe", TournamentCommand::Decline);
+    cup.act("zoe", Do::Decline);
     assert_says(invited(&mut cup), "Invited: zoe");
     assert_eq!(cup.record().audit, lines);
     assert_not_invited(&mut cup, "zoe");
@@ -116,30 +109,20 @@ fn an_invitation_is_withdrawn_by_undo_or_removal() {
 
 #[test]
 fn an_invitation_never_turns_into_another() {
-    for answer in [None, Some(TournamentCommand::Decline)] {
+    for answer in [None, Some(Do::Decline)] {
         let mut cup = Cup::with(SWISS, 3);
         cup.organize(add("zoe"));
         if let Some(answer) = answer {
             cup.act("zoe", answer);
         }
-        let refusal = TournamentRefusal::InvitedOtherwise(person("zoe"));
-        assert_eq!(cup.refused("org", substitute("p2", "zoe")), refusal);
+        let why = || Why::InvitedOtherwise(person("zoe"));
+        cup.assert_refused("org", substitute("p2", "zoe"), why());
         // The message with its Accept button stays where it is.
         cup.organize(remove("zoe"));
-        assert_eq!(cup.refused("org", substitute("p2", "zoe")), refusal);
+        cup.assert_refused("org", substitute("p2", "zoe"), why());
         cup.organize(add("zoe"));
         assert_eq!(cup.record().invitations[0].out, None);
     }
-}
-
-#[test]
-fn an_invitation_to_a_player_who_left_is_withdrawn() {
-    let mut cup = Cup::started(SWISS, 4);
-    cup.leave("p1");
-    cup.organize(add("p1"));
-    cup.organize(remove("p1"));
-    assert_not_invited(&mut cup, "p1");
-    cup.assert_refused("org", remove("p1"), TournamentRefusal::PlayerNotEntered);
 }
 
 #[test]
@@ -158,17 +141,24 @@ fn more_invitations_than_allowed_are_refused() {
     for number in 0..50 {
         cup.organize(add(&format!("q{number}")));
     }
-    let refused = TournamentRefusal::TooManyInvited(50);
-    assert_eq!(cup.refused("org", add("zoe")), refused);
+    let too_many = || Why::TooManyInvited(50);
+    cup.assert_refused("org", add("zoe"), too_many());
     cup.organize(remove("q1"));
-    assert_eq!(cup.refused("org", add("zoe")), refused);
+    cup.assert_refused("org", add("zoe"), too_many());
 }
 
 #[test]
-fn an_invitation_of_someone_who_left_the_server_is_forgotten() {
+fn someone_who_left_the_server_or_was_deleted_is_no_longer_invited() {
     let mut cup = Cup::with(SWISS, 3);
     cup.organize(add("zoe"));
+    cup.organize(add("yan"));
     cup.note_left("zoe");
+    assert_eq!(cup.record().invitations.len(), 1);
+    cup.hall.act("yan", Command::People(PeopleCommand::Erase));
+    cup.hall.perform_all();
+    for _ in 0..5 {
+        cup.pass(Span::minutes(1));
+    }
     assert!(cup.record().invitations.is_empty());
 }
 
@@ -177,8 +167,7 @@ fn a_person_who_blocked_the_organizer_is_not_invited() {
     let mut cup = Cup::with(SWISS, 3);
     block(&mut cup, "zoe", "org");
     for command in [add("zoe"), substitute("p1", "zoe")] {
-        let why = PeopleRefusal::NotAvailable(person("zoe"));
-        cup.assert_refused("org", command, why);
+        cup.assert_refused("org", command, PeopleRefusal::NotAvailable(person("zoe")));
     }
     // A block after the invitation stops the message.
     let told = tells(&cup.organize(add("yan")).outgoing);
@@ -190,10 +179,18 @@ fn a_person_who_blocked_the_organizer_is_not_invited() {
 fn a_player_who_left_returns_only_by_their_own_will() {
     let mut cup = Cup::started(SWISS, 4);
     cup.leave("p1");
+    cup.assert_refused("org", remove("p1"), Why::PlayerNotEntered);
+    cup.assert_refused("org", cup.undo(), Why::NothingToUndo);
     cup.organize(add("p1"));
     assert!(cup.entry("p1").withdrawn);
-    cup.act("p1", TournamentCommand::Accept);
+    cup.act("p1", Do::Accept);
     assert!(!cup.entry("p1").withdrawn);
+    // An invitation is withdrawn by a removal.
+    cup.leave("p1");
+    cup.organize(add("p1"));
+    cup.organize(remove("p1"));
+    assert_not_invited(&mut cup, "p1");
+    cup.assert_refused("org", remove("p1"), Why::PlayerNotEntered);
 }
 
 #[test]
@@ -203,7 +200,7 @@ fn a_player_who_left_is_not_called_back_by_a_replay() {
     cup.lose(game, Color::White);
     let gone = cup.name(game, Color::White);
     cup.leave(&gone);
-    cup.assert_refused("org", cup.replay(game), TournamentRefusal::PlayerLeft);
+    cup.assert_refused("org", cup.replay(game), Why::PlayerLeft);
     cup.join(&gone);
     cup.organize(cup.replay(game));
 }
@@ -243,15 +240,14 @@ fn if_not_all_can_be_kept_apart_the_others_are() {
 fn an_invitation_is_accepted_in_a_direct_message() {
     let mut cup = Cup::with(SWISS, 3);
     cup.organize(add("zoe"));
-    let accept = Command::Tournament(Some(cup.id), TournamentCommand::Accept);
+    let accept = Command::Tournament(Some(cup.id), Do::Accept);
     let direct = venue("t:direct", None);
     // A stranger does not learn that the code exists.
     let max = person("max");
     let stranger = cup.hall.handle(max, direct.clone(), accept.clone());
-    let Err(Failure::Refused(Refusal::Tournament(why))) = stranger else {
+    let Err(Failure::Refused(Refusal::Tournament(Why::NoSuchCode(..)))) = stranger else {
         panic!("{stranger:?}");
     };
-    assert!(matches!(why, TournamentRefusal::NoSuchCode(..)));
     let handled = cup.hall.handle(person("zoe"), direct, accept).unwrap();
     // Whether she is a member is checked afterwards.
     let (asked, look) = looks(&handled.outgoing).remove(0);
@@ -263,28 +259,8 @@ fn an_invitation_is_accepted_in_a_direct_message() {
 }
 
 #[test]
-fn an_organizer_enters_by_the_same_door_as_everyone() {
-    let mut cup = Cup::with(SWISS, 3);
-    let role = RoleId::new("t:members");
-    cup.organize(edit(PlanPart::Role, "t:members"));
-    cup.assert_refused("org", add("org"), TournamentRefusal::NeedsRole(role));
-}
-
-#[test]
-fn a_deleted_person_is_no_longer_invited() {
-    let mut cup = Cup::with(SWISS, 3);
-    cup.organize(add("zoe"));
-    cup.hall.act("zoe", Command::People(PeopleCommand::Erase));
-    cup.hall.perform_all();
-    for _ in 0..5 {
-        cup.pass(Span::minutes(1));
-    }
-    assert!(cup.record().invitations.is_empty());
-}
-
-#[test]
 fn a_swiss_and_an_arena_keep_people_apart_who_blocked_each_other() {
-    for format in [Format::Swiss { rounds: 3 }, Format::Arena { minutes: 30 }] {
+    for format in [SWISS, Format::Arena { minutes: 30 }] {
         let mut cup = Cup::with(format, 6);
         block(&mut cup, "p1", "p4");
         block(&mut cup, "p5", "p2");
@@ -296,7 +272,7 @@ fn a_swiss_and_an_arena_keep_people_apart_who_blocked_each_other() {
         assert!(cup.record().rounds >= 3);
         let met = have_met(&cup, "p1", "p4") || have_met(&cup, "p2", "p5");
         assert!(!met, "{format:?}");
-        assert_says(cup.said("p1", TournamentCommand::Mine), "games");
+        assert_says(cup.said("p1", Do::Mine), "games");
     }
 }
 
@@ -327,32 +303,29 @@ fn an_arena_of_two_people_who_are_kept_apart_goes_on_to_its_end() {
 }
 
 #[test]
-fn the_organizer_learns_without_names_that_a_block_could_not_be_kept() {
-    for format in [SWISS, Format::RoundRobin(Cycles::Single)] {
-        let mut cup = Cup::with(format, 6);
-        for other in ["p2", "p3", "p4", "p5", "p6"] {
-            block(&mut cup, other, "p1");
+fn the_organizer_learns_of_a_block_without_names_and_not_among_few_games() {
+    for (format, entrants, is_told) in [
+        (SWISS, 6, true),
+        (ROUND_ROBIN, 6, true),
+        (SWISS, 2, false),
+        (SWISS, 4, false),
+        (SWISS, 5, false),
+    ] {
+        let mut cup = Cup::with(format, entrants);
+        for number in 2..=entrants {
+            block(&mut cup, &format!("p{number}"), "p1");
         }
         let told = tells(&cup.start_now().outgoing);
         let (tournament, round) = (cup.id, 1);
         let notice = Notice::BlockedPairing { tournament, round };
         let to = person("org").id;
-        assert_eq!(told, [Tell { to, notice }]);
-        let text = cup.hall.told_text(&told[0]);
-        assert_silent_about(&text, "p1");
-        assert_silent_about(&text, "p2");
-        assert_eq!(cup.seed("p1"), Seed::from_index(0));
-    }
-}
-
-#[test]
-fn the_organizer_does_not_learn_of_a_block_among_few_games() {
-    for entrants in [2, 4, 5] {
-        let mut cup = Cup::with(SWISS, entrants);
-        for number in 2..=entrants {
-            block(&mut cup, &format!("p{number}"), "p1");
+        let expected = is_told.then_some(Tell { to, notice });
+        assert_eq!(told, expected.as_slice());
+        for tell in &told {
+            let text = cup.hall.told_text(tell);
+            assert_silent_about(&text, "p1");
+            assert_silent_about(&text, "p2");
         }
-        let handled = cup.start_now();
-        assert_eq!(tells(&handled.outgoing), []);
+        assert_eq!(cup.seed("p1"), Seed::from_index(0));
     }
 }

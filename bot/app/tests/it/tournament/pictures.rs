@@ -4,26 +4,33 @@ use std::collections::BTreeSet;
 
 use app::attachment::Attachment;
 use app::card::Card;
-use app::{Action, Cycles, Elimination, Format, TournamentCommand, TournamentPlan, TournamentView};
+use app::{Action, Cycles, Elimination, Format, TournamentPlan, TournamentView};
 use pictures::{Bracket, BracketSide, Crosstable, PairingLine, Pairings, Podium, Table};
 use rules_core::{ByColor, Variant};
 
-use crate::common::cup::{Cup, columns_of, knockout, plan};
+use crate::common::cup::{Cup, Do, ROUND_ROBIN, SWISS, columns_of, knockout, plan_with};
 use crate::common::reply;
 
 /// A tournament of p1 to pN that has started.
 fn started(format: Format, entrants: u16) -> Cup {
-    let mut cup = Cup::in_threads(TournamentPlan {
-        capacity: entrants,
-        when_full: true,
-        ..plan(format)
-    });
+    let change = |plan: &mut TournamentPlan| (plan.capacity, plan.when_full) = (entrants, true);
+    let mut cup = Cup::in_threads(plan_with(format, change));
     cup.enter_numbered(entrants.into());
     cup
 }
 
 fn view(cup: &mut Cup, who: &str, view: TournamentView, page: Option<u16>) -> Card {
-    reply(cup.act(who, TournamentCommand::See(view, page)))
+    reply(cup.act(who, Do::See(view, page)))
+}
+
+/// Takes a picture of this kind.
+macro_rules! take {
+    ($picture:ident, $attachment:expr) => {
+        match $attachment {
+            Attachment::$picture(picture) => picture,
+            other => panic!("{other:?}"),
+        }
+    };
 }
 
 /// Declares a function for the picture of a view.
@@ -31,10 +38,7 @@ macro_rules! pictures {
     ($($name:ident: $view:ident => $picture:ident;)+) => {
         $(fn $name(cup: &mut Cup, who: &str, page: Option<u16>) -> $picture {
             let mut card = view(cup, who, TournamentView::$view, page);
-            match card.attachments.remove(0) {
-                Attachment::$picture(picture) => picture,
-                other => panic!("{other:?}"),
-            }
+            take!($picture, card.attachments.remove(0))
         })+
     };
 }
@@ -47,11 +51,10 @@ pictures! {
 }
 
 /// The titles of a bracket's columns with how many matches each has.
-fn columns(tree: &Bracket) -> Vec<(String, usize)> {
+fn columns(tree: &Bracket) -> String {
     let rounds = tree.rounds.iter();
-    rounds
-        .map(|round| (round.title.to_string(), round.matches.len()))
-        .collect()
+    let columns = rounds.map(|round| format!("{}: {}", round.title, round.matches.len()));
+    columns.collect::<Vec<_>>().join(", ")
 }
 
 fn names(tree: &Bracket, column: usize) -> Vec<String> {
@@ -74,25 +77,19 @@ fn pages(card: &Card) -> Vec<u16> {
         .collect()
 }
 
-fn podium(picture: Attachment) -> Podium {
-    match picture {
-        Attachment::Podium(podium) => podium,
-        other => panic!("{other:?}"),
-    }
+/// The ranks and the names on the podium.
+fn placed(podium: &Podium) -> Vec<(u8, &str)> {
+    let places = podium.places.iter();
+    places
+        .map(|place| (place.rank, place.name.as_str()))
+        .collect()
 }
 
 #[test]
 fn a_knockout_of_sixteen_is_one_bracket() {
     let mut cup = started(knockout(Elimination::Single), 16);
-    let Attachment::Bracket(tree) = cup.picture() else {
-        panic!("{:?}", cup.picture());
-    };
-    let all = [
-        ("Round of 16".into(), 8),
-        ("Quarterfinals".into(), 4),
-        ("Semifinals".into(), 2),
-        ("Final".into(), 1),
-    ];
+    let tree = take!(Bracket, cup.picture());
+    let all = "Round of 16: 8, Quarterfinals: 4, Semifinals: 2, Final: 1";
     assert_eq!(columns(&tree), all);
     assert_eq!(names(&tree, 0).len(), 16);
     assert!(names(&tree, 1).is_empty(), "no one has won yet");
@@ -111,37 +108,32 @@ fn a_knockout_of_sixteen_is_one_bracket() {
         cup.next_round();
     }
     assert!(cup.is_finished());
-    let podium = podium(cup.picture());
-    let places: Vec<_> = podium
-        .places
-        .iter()
-        .map(|p| (p.rank, p.name.as_str()))
-        .collect();
-    assert_eq!(places, [(1, "p1"), (2, "p2"), (3, "p3"), (3, "p4")]);
+    let podium = take!(Podium, cup.picture());
+    let places = [(1, "p1"), (2, "p2"), (3, "p3"), (3, "p4")];
+    assert_eq!(placed(&podium), places);
     assert!(podium.places.iter().all(|place| place.points.is_empty()));
 }
 
 #[test]
 fn a_large_knockout_has_pages_and_opens_at_the_viewers_own() {
     let mut cup = started(knockout(Elimination::Single), 64);
-    assert!(
-        matches!(cup.picture(), Attachment::Pairings(_)),
-        "the tree does not fit"
-    );
+    let is_table = matches!(cup.picture(), Attachment::Pairings(_));
+    assert!(is_table, "the tree does not fit");
     let mut seen = BTreeSet::new();
     for page in 0..4 {
         let tree = bracket(&mut cup, "eve", Some(page));
-        let sizes: Vec<_> = columns(&tree).into_iter().map(|(_, size)| size).collect();
+        let sizes: Vec<_> = tree
+            .rounds
+            .iter()
+            .map(|round| round.matches.len())
+            .collect();
         assert_eq!(sizes, [8, 4, 2, 1]);
         seen.extend(names(&tree, 0));
     }
     assert_eq!(seen.len(), 64, "everyone is on one of the pages");
-    let last = bracket(&mut cup, "eve", Some(4));
-    assert_eq!(columns(&last)[3], ("Final".into(), 1));
-    assert_eq!(
-        columns(&last),
-        columns(&bracket(&mut cup, "eve", Some(u16::MAX)))
-    );
+    let last = columns(&bracket(&mut cup, "eve", Some(4)));
+    assert!(last.ends_with("Final: 1"), "{last}");
+    assert_eq!(columns(&bracket(&mut cup, "eve", Some(u16::MAX))), last);
     for number in [1, 7, 33, 64] {
         let name = format!("p{number}");
         let own = bracket(&mut cup, &name, None);
@@ -149,54 +141,41 @@ fn a_large_knockout_has_pages_and_opens_at_the_viewers_own() {
     }
     let card = view(&mut cup, "eve", TournamentView::Bracket, Some(1));
     assert_eq!(pages(&card), [0, 2]);
-    for _ in 0..2 {
-        cup.next_round();
-    }
-    let Attachment::Bracket(tree) = cup.picture() else {
-        panic!("{:?}", cup.picture());
-    };
-    assert_eq!(columns(&tree)[0], ("Round of 16".into(), 8));
+    cup.next_round();
+    cup.next_round();
+    let tree = take!(Bracket, cup.picture());
+    let columns = columns(&tree);
+    assert!(columns.starts_with("Round of 16: 8"), "{columns}");
 }
 
 #[test]
-fn double_elimination_has_two_brackets() {
+fn double_elimination_has_two_brackets_and_one_winner() {
     let mut cup = started(knockout(Elimination::Double), 8);
     cup.next_round();
-    let upper = bracket(&mut cup, "eve", None);
-    assert_eq!(
-        columns(&upper),
-        [
-            ("Upper round 1".into(), 4),
-            ("Upper round 2".into(), 2),
-            ("Upper round 3".into(), 1),
-            ("Final".into(), 1)
-        ]
-    );
+    let upper = columns(&bracket(&mut cup, "eve", None));
+    let rounds = "Upper round 1: 4, Upper round 2: 2, Upper round 3: 1, Final: 1";
+    assert_eq!(upper, rounds);
     let lower = bracket(&mut cup, "eve", Some(1));
-    assert_eq!(
-        columns(&lower),
-        [
-            ("Lower round 1".into(), 2),
-            ("Lower round 2".into(), 2),
-            ("Lower round 3".into(), 1),
-            ("Lower round 4".into(), 1)
-        ]
-    );
+    let rounds = "Lower round 1: 2, Lower round 2: 2, Lower round 3: 1, Lower round 4: 1";
+    assert_eq!(columns(&lower), rounds);
     assert_eq!(names(&lower, 0).len(), 4, "the players with one loss");
     assert_eq!(bracket(&mut cup, "p8", None), lower, "where they play now");
+    cup.play_to_the_end();
+    let podium = take!(Podium, cup.picture());
+    assert_eq!(placed(&podium)[..2], [(1, "p1"), (2, "p2")]);
 }
 
 #[test]
 fn a_swiss_of_forty_has_its_pairings_standings_and_crosstable_in_pages() {
-    let mut cup = started(Format::Swiss { rounds: 3 }, 41);
-    let Attachment::Pairings(first) = cup.picture() else {
-        panic!("{:?}", cup.picture());
-    };
+    let mut cup = started(SWISS, 41);
+    let first = take!(Pairings, cup.picture());
     assert_eq!(first.title.to_string(), "Friday cup, round 1");
-    assert_eq!(first.lines.len(), 21);
-    assert!(
-        matches!(&first.lines[20], PairingLine::Bye { player, note } if player.name == "p41" && note.to_string() == "bye (1 point)")
-    );
+    let Some((PairingLine::Bye { player, note }, games)) = first.lines.split_last() else {
+        panic!("{first:?}");
+    };
+    assert_eq!(games.len(), 20);
+    assert_eq!(player.name, "p41");
+    assert_eq!(note.to_string(), "bye (1 point)");
     cup.next_round();
     let own = pairings(&mut cup, "p1", None);
     let PairingLine::Game {
@@ -210,11 +189,9 @@ fn a_swiss_of_forty_has_its_pairings_standings_and_crosstable_in_pages() {
     };
     assert_eq!((board.as_str(), result.as_str()), ("1", "–"));
     assert_eq!(code.len(), 6);
-    assert!(
-        [&players.white, &players.black]
-            .iter()
-            .any(|p| p.name == "p1" && p.marked && p.points == "1")
-    );
+    let sides = [&players.white, &players.black];
+    let own = sides.iter().find(|player| player.marked).unwrap();
+    assert_eq!((own.name.as_str(), own.points.as_str()), ("p1", "1"));
     let table = standings(&mut cup, "p41", None);
     assert_eq!(table.rows.len(), 32);
     assert_eq!(table.title.to_string(), "Friday cup, round 2 (1–32 of 41)");
@@ -234,46 +211,35 @@ fn a_swiss_of_forty_has_its_pairings_standings_and_crosstable_in_pages() {
     let numbers: Vec<_> = (1..=32).map(|line| line.to_string()).collect();
     assert_eq!(lines, numbers);
     let p1 = cross.rows.iter().find(|row| row.name == "p1").unwrap();
-    assert!(
-        p1.results[0].ends_with('1') && p1.results[1].ends_with('*'),
-        "{p1:?}"
-    );
+    let won_and_plays = p1.results[0].ends_with('1') && p1.results[1].ends_with('*');
+    assert!(won_and_plays, "{p1:?}");
     cup.next_round();
     cup.next_round();
-    let podium = podium(cup.picture());
+    let podium = take!(Podium, cup.picture());
     let first = &podium.places[0];
-    assert_eq!(
-        (first.rank, first.points.to_string()),
-        (1, "3 points".to_owned())
-    );
+    assert_eq!(first.rank, 1);
+    assert_eq!(first.points.to_string(), "3 points");
     let table = standings(&mut cup, "eve", None);
-    assert_eq!(
-        table.title.to_string(),
-        "Friday cup: final standings (1–32 of 41)"
-    );
+    let title = table.title.to_string();
+    assert_eq!(title, "Friday cup: final standings (1–32 of 41)");
     for (place, line) in podium.places.iter().zip(table.rows) {
         assert_eq!(line.rank, place.rank.to_string());
-        assert!(
-            line.name.to_string().starts_with(&place.name),
-            "{line:?} {place:?}"
-        );
+        let same = line.name.to_string().starts_with(&place.name);
+        assert!(same, "{line:?} {place:?}");
     }
 }
 
 #[test]
-fn games_of_a_player_who_left_a_round_robin_early_stay_in_the_table_but_do_not_count() {
+fn games_of_an_early_leaver_of_a_round_robin_are_shown_but_do_not_count() {
     for (played, points) in [(1, ["2", "1", "0", "0"]), (2, ["3", "2", "1", "0"])] {
-        let mut cup = started(Format::RoundRobin(Cycles::Single), 4);
+        let mut cup = started(ROUND_ROBIN, 4);
         for _ in 1..played {
             cup.next_round();
         }
         cup.play_round();
-        let said = cup.said("p4", TournamentCommand::Leave);
-        assert_eq!(
-            said.contains("your results won't count"),
-            played == 1,
-            "{said}"
-        );
+        let said = cup.said("p4", Do::Leave);
+        let warned = said.contains("your results won't count");
+        assert_eq!(warned, played == 1, "{said}");
         cup.play_to_the_end();
         let rows = standings(&mut cup, "eve", None).rows;
         let found: Vec<_> = rows.iter().map(|row| row.cells[0].as_str()).collect();
@@ -318,10 +284,8 @@ fn the_crosstable_of_a_round_robin_is_symmetric() {
             played += usize::from(row != column) * there.chars().filter(|c| *c != '*').count();
         }
     }
-    assert_eq!(
-        played, 28,
-        "seven rounds of two games, seen from both sides"
-    );
+    // Seven rounds of two games, seen from both sides.
+    assert_eq!(played, 28);
     let instead = view(&mut cup, "eve", TournamentView::Bracket, None).attachments;
     let is_table = matches!(instead[0], Attachment::Crosstable(_));
     assert!(is_table, "a round robin has no tree");

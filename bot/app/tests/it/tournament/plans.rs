@@ -1,24 +1,14 @@
 //! The plan of a tournament: its parts, and who may enter.
 
 use app::attachment::Attachment;
-use app::card::Card;
 use app::{
     Action, Command, Format, FormatKind, Level, OrganizerPage, PlanPart, Pool, RoleId, Span, Stage,
-    TieBreak, Timestamp, TournamentCommand, TournamentPlan, TournamentRefusal, TournamentView,
+    TieBreak, Timestamp, TournamentView,
 };
 use rules_core::Variant;
 
-use crate::common::cup::{Cup, SWISS, columns_of, edit, plan, see, with_check_in};
-use crate::common::{Hall, assert_says, assert_silent_about, option_labels, person, reply};
-
-/// The organizer's card.
-fn front(cup: &mut Cup) -> Card {
-    page(cup, OrganizerPage::Front)
-}
-
-fn page(cup: &mut Cup, page: OrganizerPage) -> Card {
-    reply(cup.organize(TournamentCommand::Manage(page)))
-}
+use crate::common::cup::{Cup, Do, SWISS, Why, add, columns_of, edit, plan, plan_with, see};
+use crate::common::{Hall, assert_says, assert_silent_about, option_labels, person};
 
 #[test]
 fn the_order_of_tie_breaks_is_chosen_shown_and_used() {
@@ -34,42 +24,42 @@ fn the_order_of_tie_breaks_is_chosen_shown_and_used() {
     ];
     assert_eq!(cup.record().plan.ranking().tie_breaks, order);
     let words = "Tie-breaks: Number of Wins, Sonneborn-Berger, Tournament Performance Rating";
-    assert_says(front(&mut cup).text, words);
-    let unreadable = TournamentRefusal::BadPart(PlanPart::TieBreaks);
+    assert_says(cup.manage(OrganizerPage::Front).text, words);
+    let unreadable = || Why::BadPart(PlanPart::TieBreaks);
     for bad in ["BH, BH", "luck", "", "BH,,SB"] {
-        let refused = cup.refused("org", edit(PlanPart::TieBreaks, bad));
-        assert_eq!(refused, unreadable, "{bad}");
+        cup.assert_refused("org", edit(PlanPart::TieBreaks, bad), unreadable());
     }
     cup.enter(["a", "b", "c", "d"]);
     cup.start_now();
     cup.play_round();
-    let card = reply(cup.act("a", see(TournamentView::Standings)));
+    let card = cup.see("a", TournamentView::Standings);
     let Attachment::Table(table) = &card.attachments[0] else {
         panic!("{card:?}");
     };
-    let columns = columns_of(table);
-    assert_says(columns.join(" "), "WIN SB TPR");
+    assert_says(columns_of(table).join(" "), "WIN SB TPR");
+    // Players see their own figures.
+    assert_says(cup.said("a", see(TournamentView::TieBreaks)), "(yours: ");
+    assert_silent_about(cup.said("eve", see(TournamentView::TieBreaks)), "yours");
 }
 
 #[test]
 fn parts_written_with_the_announcement_are_read_like_later_edits() {
     let mut hall = Hall::new();
     hall.context.manages = true;
-    let written = |part, text: &str| TournamentCommand::Create {
+    let written = |part, text: &str| Do::Create {
         plan: Box::new(plan(SWISS)),
         written: vec![(part, text.to_owned())],
     };
     let announce = |command| Command::Tournament(None, command);
     hall.act("org", announce(written(PlanPart::Ratings, "up to 1800")));
     let unreadable = announce(written(PlanPart::Ratings, "strong"));
-    let why = TournamentRefusal::BadPart(PlanPart::Ratings);
-    hall.assert_refused("org", unreadable, why);
+    hall.assert_refused("org", unreadable, Why::BadPart(PlanPart::Ratings));
 }
 
 #[test]
 fn the_plan_is_changed_by_buttons_until_the_start_and_undone() {
     let mut cup = Cup::new(plan(SWISS));
-    let menu = front(&mut cup).menu.unwrap();
+    let menu = cup.manage(OrganizerPage::Front).menu.unwrap();
     for option in &menu.options {
         // Each opens a modal, another page, or acts at once.
         let part = PlanPart::from_code(&option.value).unwrap();
@@ -79,10 +69,10 @@ fn the_plan_is_changed_by_buttons_until_the_start_and_undone() {
         let command = action.command(Some(&option.value));
         assert!(form.is_some() || command.is_some(), "{part:?}");
     }
-    let refused = cup.refused("ann", TournamentCommand::Manage(OrganizerPage::Front));
-    assert_eq!(refused, TournamentRefusal::NotTheOrganizer);
-    let refused = cup.refused("ann", edit(PlanPart::Name, "Mine"));
-    assert_eq!(refused, TournamentRefusal::NotTheOrganizer);
+    let manage = Do::Manage(OrganizerPage::Front);
+    for command in [manage, edit(PlanPart::Name, "Mine")] {
+        cup.assert_refused("ann", command, Why::NotTheOrganizer);
+    }
     for (part, text) in [
         (PlanPart::Name, "Night cup"),
         (PlanPart::Games, "legan, toto40"),
@@ -103,7 +93,7 @@ fn the_plan_is_changed_by_buttons_until_the_start_and_undone() {
     assert_eq!((changed.capacity, changed.stand_in), (12, Level::new(4)));
     assert_eq!(changed.series.as_deref(), Some("Winter"));
     assert!(changed.starts.unwrap() > Timestamp(cup.hall.now));
-    cup.organize(TournamentCommand::Edit(PlanPart::CheckIn, None));
+    cup.organize(Do::Edit(PlanPart::CheckIn, None));
     assert!(cup.record().plan.check_in);
     cup.undo_now();
     assert_eq!(cup.record().plan, changed);
@@ -122,28 +112,29 @@ fn the_plan_is_changed_by_buttons_until_the_start_and_undone() {
         (PlanPart::StandIn, "11"),
         (PlanPart::Rated, "yes"),
     ] {
+        use Why::{BadPart, BadPlan, BadStart};
         let refusal = cup.refused("org", edit(part, text));
-        let is_bad = matches!(
-            refusal,
-            TournamentRefusal::BadPart(_)
-                | TournamentRefusal::BadPlan
-                | TournamentRefusal::BadStart(_)
-        );
+        let is_bad = matches!(refusal, BadPart(_) | BadPlan | BadStart(_));
         assert!(is_bad, "{refusal:?}");
     }
     assert_eq!(cup.record().plan, changed);
     cup.enter(["a", "b"]);
     cup.start_now();
-    let refused = cup.refused("org", edit(PlanPart::Name, "Late"));
-    assert_eq!(refused, TournamentRefusal::Begun);
+    cup.assert_refused("org", edit(PlanPart::Name, "Late"), Why::Begun);
 }
 
 #[test]
-fn no_one_is_put_out_when_the_organizer_lowers_the_capacity() {
+fn a_stricter_plan_puts_no_one_out() {
     let mut cup = Cup::with(SWISS, 5);
     cup.organize(edit(PlanPart::Capacity, "2"));
     assert_eq!(cup.record().plan.capacity, 5);
-    cup.assert_refused("late", TournamentCommand::Join, TournamentRefusal::Full(5));
+    cup.assert_refused("late", Do::Join, Why::Full(5));
+    cup.organize(edit(PlanPart::Role, "t:members"));
+    cup.organize(edit(PlanPart::Ratings, "from 2000"));
+    cup.start_now();
+    cup.leave("p1");
+    cup.join("p1");
+    assert!(!cup.entry("p1").withdrawn);
 }
 
 #[test]
@@ -162,35 +153,23 @@ fn entry_is_limited_by_rating_and_role_but_not_for_the_organizer() {
     cup.join("ann");
     let limits = cup.record().plan.ratings;
     for name in ["bob", "stranger"] {
-        let refused = cup.refused(name, TournamentCommand::Join);
-        assert_eq!(refused, TournamentRefusal::NotAdmitted(limits), "{name}");
+        let why = Why::NotAdmitted(limits);
+        cup.assert_refused(name, Do::Join, why);
     }
     cup.admit("bob");
     cup.organize(edit(PlanPart::Ratings, "none"));
     cup.organize(edit(PlanPart::Role, "t:members"));
     let role = RoleId::new("t:members");
-    let refused = cup.refused("stranger", TournamentCommand::Join);
-    assert_eq!(refused, TournamentRefusal::NeedsRole(role.clone()));
+    // Organizers enter by the same door themselves.
+    for (who, command) in [("stranger", Do::Join), ("org", add("org"))] {
+        cup.assert_refused(who, command, Why::NeedsRole(role.clone()));
+    }
     cup.hall.context.roles = vec![role];
     cup.join("member");
     cup.hall.context.roles.clear();
-    cup.organize(TournamentCommand::Edit(PlanPart::Role, None));
+    cup.organize(Do::Edit(PlanPart::Role, None));
     cup.join("stranger");
     assert_eq!(cup.record().entries.len(), 4);
-}
-
-#[test]
-fn a_full_tournament_with_check_in_starts_when_all_have_checked_in() {
-    let mut cup = Cup::new(TournamentPlan {
-        when_full: true,
-        capacity: 2,
-        ..with_check_in()
-    });
-    cup.enter(["a", "b"]);
-    cup.act("a", TournamentCommand::CheckIn);
-    assert_eq!(cup.stage(), Stage::Open);
-    cup.act("b", TournamentCommand::CheckIn);
-    assert_eq!(cup.stage(), Stage::Playing);
 }
 
 #[test]
@@ -202,7 +181,7 @@ fn undo_of_a_late_entry_finds_the_right_player() {
     // A player who leaves in between shifts the seeds, so nothing can be undone.
     cup.substitute("p3", "max");
     cup.leave("p1");
-    cup.assert_refused("org", cup.undo(), TournamentRefusal::NothingToUndo);
+    cup.assert_refused("org", cup.undo(), Why::NothingToUndo);
     assert_eq!(cup.names(), ["p2", "max"]);
 }
 
@@ -211,23 +190,12 @@ fn an_action_from_before_an_arena_started_cannot_be_undone_in_it() {
     let mut cup = Cup::with(Format::Arena { minutes: 60 }, 3);
     let form = Action::EditPlan(cup.id, PlanPart::Rounds);
     let form = cup.hall.app.form(&person("org"), form).unwrap().unwrap();
-    assert_eq!(form.title.to_string(), "Arena length");
-    assert_eq!(form.fields[0].label.to_string(), "Minutes");
-    assert_eq!(form.fields[0].example.to_string(), "60");
+    let field = &form.fields[0];
+    let words = format!("{}: {}, {}", form.title, field.label, field.example);
+    assert_eq!(words, "Arena length: Minutes, 60");
     cup.admit("zoe");
     cup.start_now();
-    cup.assert_refused("org", cup.undo(), TournamentRefusal::NothingToUndo);
-}
-
-#[test]
-fn an_entrant_rejoins_even_if_no_longer_admitted() {
-    let mut cup = Cup::with(SWISS, 4);
-    cup.organize(edit(PlanPart::Role, "t:members"));
-    cup.organize(edit(PlanPart::Ratings, "from 2000"));
-    cup.start_now();
-    cup.leave("p1");
-    cup.join("p1");
-    assert!(!cup.entry("p1").withdrawn);
+    cup.assert_refused("org", cup.undo(), Why::NothingToUndo);
 }
 
 #[test]
@@ -241,7 +209,7 @@ fn a_postponed_start_is_restored_unless_it_has_passed() {
     cup.organize(cup.postpone(Span::hours(1)));
     let second = cup.record().plan;
     cup.pass(Span::minutes(61));
-    cup.assert_refused("org", cup.undo(), TournamentRefusal::WouldHaveBegun);
+    cup.assert_refused("org", cup.undo(), Why::WouldHaveBegun);
     assert_eq!(cup.record().plan, second);
 }
 
@@ -250,76 +218,64 @@ fn a_full_tournament_starts_as_soon_as_the_plan_says_so() {
     let mut cup = Cup::with(SWISS, 3);
     cup.organize(edit(PlanPart::Capacity, "3"));
     assert_eq!(cup.stage(), Stage::Open);
-    cup.organize(TournamentCommand::Edit(PlanPart::WhenFull, None));
+    cup.organize(Do::Edit(PlanPart::WhenFull, None));
     assert_eq!(cup.stage(), Stage::Playing);
     // A restored plan says so again.
-    let mut cup = Cup::new(TournamentPlan {
-        when_full: true,
-        capacity: 2,
-        ..plan(SWISS)
-    });
+    let of_two = || plan_with(SWISS, |plan| (plan.when_full, plan.capacity) = (true, 2));
+    let mut cup = Cup::new(of_two());
     cup.join("a");
     cup.organize(edit(PlanPart::Capacity, "5"));
     cup.join("b");
     assert_eq!(cup.stage(), Stage::Open);
     cup.undo_now();
     assert_eq!(cup.stage(), Stage::Playing);
+    // With check-in it waits for all.
+    let mut with_check_in = of_two();
+    with_check_in.check_in = true;
+    let mut cup = Cup::new(with_check_in);
+    cup.enter(["a", "b"]);
+    cup.act("a", Do::CheckIn);
+    assert_eq!(cup.stage(), Stage::Open);
+    cup.act("b", Do::CheckIn);
+    assert_eq!(cup.stage(), Stage::Playing);
 }
 
 #[test]
 fn the_format_is_chosen_from_a_menu() {
     let mut cup = Cup::new(plan(SWISS));
-    let menu = page(&mut cup, OrganizerPage::Format).menu.unwrap();
+    let menu = cup.manage(OrganizerPage::Format).menu.unwrap();
     assert_eq!(menu.options.len(), FormatKind::ALL.len());
     for option in menu.options {
-        let command = menu.action.command(Some(&option.value)).unwrap();
-        cup.hall.act("org", command);
+        cup.hall
+            .act("org", menu.action.command(Some(&option.value)).unwrap());
         let kind = FormatKind::of(cup.record().plan.format);
         assert_eq!(kind.code(), option.value);
     }
     cup.organize(edit(PlanPart::Format, "knockout"));
     cup.organize(edit(PlanPart::MatchGames, "2"));
     cup.organize(edit(PlanPart::Format, "double-elimination"));
-    let Format::Knockout { rules, .. } = cup.record().plan.format else {
-        panic!("{:?}", cup.record().plan.format);
-    };
-    assert_eq!(rules.games, 2);
-    let refused = cup.refused("org", edit(PlanPart::Rounds, "5"));
-    assert_eq!(refused, TournamentRefusal::BadPart(PlanPart::Rounds));
+    let format = cup.record().plan.format;
+    assert!(
+        matches!(format, Format::Knockout { rules, .. } if rules.games == 2),
+        "{format:?}"
+    );
+    let rounds = edit(PlanPart::Rounds, "5");
+    cup.assert_refused("org", rounds, Why::BadPart(PlanPart::Rounds));
 }
 
 #[test]
-fn an_unchanged_plan_says_what_its_defaults_are() {
+fn the_menu_of_a_plan_says_what_its_defaults_are() {
     let mut cup = Cup::new(plan(SWISS));
-    let menu = front(&mut cup).menu.unwrap();
-    let options = menu.options.iter();
-    let lines = options.map(|option| format!("{}: {}", option.label, option.detail));
+    let menu = cup.manage(OrganizerPage::Front).menu.unwrap();
+    let details = menu.options.iter().map(|option| option.detail.to_string());
+    let details: Vec<_> = details.collect();
     let expected = [
-        "Name: Friday cup",
-        "Games: Toto40",
-        "Format: Swiss",
-        "Time control: 10 minutes + 5 seconds per move",
-        "Rounds: 3",
-        "Maximum number of players: 256",
-        "Start: When you press Start",
-        "Tie-breaks: Buchholz Cut 1, Buchholz, Sonneborn-Berger, Direct Encounter, Number of Wins",
-        "Rating limits: None",
-        "Stand-in: None",
-        "Series: None",
-        "Role needed to join: No",
-        "Winner's role: No",
-        "Server event: No",
-        "Rated games: No",
-        "Start as soon as it's full: No",
-        "Check-in: No",
+        "Friday cup; Toto40; Swiss; 10 minutes + 5 seconds per move; 3; 256; When you press Start",
+        "Buchholz Cut 1, Buchholz, Sonneborn-Berger, Direct Encounter, Number of Wins",
+        "None; None; None; No; No; No; No; No; No",
     ];
-    assert_eq!(lines.collect::<Vec<_>>(), expected);
-}
-
-#[test]
-fn a_start_time_can_be_changed_from_the_menu_too() {
-    let mut cup = Cup::new(plan(SWISS));
+    assert_eq!(details.join("; "), expected.join("; "));
     cup.organize(edit(PlanPart::Starts, "in 2 hours"));
-    let menu = front(&mut cup).menu.unwrap();
+    let menu = cup.manage(OrganizerPage::Front).menu.unwrap();
     assert!(option_labels(&menu).contains(&"Start".to_owned()));
 }

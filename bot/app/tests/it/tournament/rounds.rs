@@ -1,69 +1,50 @@
 //! Tournaments from the announcement to the last round, over a store in memory.
 
-use app::attachment::Attachment;
 use app::effect::Subject;
 use app::{
-    Command, Cycles, Elimination, Format, PeopleCommand, Refusal, Span, Stage, TimeControl,
-    Timestamp, TournamentCommand, TournamentPlan, TournamentRefusal, TournamentView,
+    Command, Format, PeopleCommand, Refusal, Span, Stage, StartTimeError, TimeControl, Timestamp,
+    TournamentView,
 };
 use pairing::{Bye, Seed};
 use rules_core::{Color, Variant};
 
-use crate::common::cup::{Cup, SWISS, announce, knockout, plan, remove, see};
-use crate::common::{Hall, all_called, assert_says, assert_silent_about, labels, reply};
+use crate::common::cup::{ARENA, Cup, Do, SWISS, Why, announce, plan, plan_with, remove, see};
+use crate::common::{Hall, all_called, assert_says, assert_silent_about, has_label, reply};
 
 #[test]
-fn a_tournament_is_announced_joined_and_left_by_button() {
+fn a_tournament_is_announced_joined_and_left() {
     let mut cup = Cup::with(SWISS, 2);
-    assert_eq!(cup.buttons(), ["Join", "Leave", "Rules", "Tie-breaks"]);
     let board = cup.shown().card.board.unwrap();
-    assert_eq!(
-        (board.game.variant(), board.game.ply()),
-        (Variant::Toto40, 0)
-    );
-    assert_says(cup.message(), "each round, you play someone");
-    assert_says(cup.message(), "2 of 256 spots taken.");
-    assert!(cup.message().ends_with("p1, p2"), "{}", cup.message());
-    cup.assert_refused("p1", TournamentCommand::Join, TournamentRefusal::Entered);
+    assert_eq!(board.game.variant(), Variant::Toto40);
+    assert_eq!(board.game.ply(), 0);
+    assert_eq!(cup.names(), ["p1", "p2"]);
+    cup.assert_refused("p1", Do::Join, Why::Entered);
     cup.leave("p1");
-    assert!(cup.message().ends_with("\np2"), "{}", cup.message());
-    let again = cup.refused("p1", TournamentCommand::Leave);
-    assert_eq!(again, TournamentRefusal::NotEntered);
-    cup.assert_refused("p1", cup.start(), TournamentRefusal::NotTheOrganizer);
-    cup.assert_refused("org", cup.start(), TournamentRefusal::TooFew);
+    assert_eq!(cup.names(), ["p2"]);
+    cup.assert_refused("p1", Do::Leave, Why::NotEntered);
+    cup.assert_refused("p1", cup.start(), Why::NotTheOrganizer);
+    cup.assert_refused("org", cup.start(), Why::TooFew);
 }
 
 #[test]
-fn only_managers_of_the_server_announce() {
+fn only_managers_announce_and_no_plan_without_a_clock_a_name_or_rounds() {
     let mut hall = Hall::new();
-    let refusal = hall.refused("ann", announce(plan(SWISS)));
-    assert_eq!(refusal, TournamentRefusal::NotTheOrganizer.into());
+    let why = Why::NotTheOrganizer;
+    hall.assert_refused("ann", announce(plan(SWISS)), why);
     let look = Command::Tournament(None, see(TournamentView::Standings));
-    hall.assert_refused("ann", look, TournamentRefusal::Unknown);
-}
-
-#[test]
-fn a_plan_without_a_clock_a_name_or_rounds_is_refused() {
-    let mut hall = Hall::new();
+    hall.assert_refused("ann", look, Why::Unknown);
     hall.context.manages = true;
-    let past = TournamentPlan {
-        starts: Some(Timestamp(1)),
-        ..plan(SWISS)
-    };
-    let nameless = TournamentPlan {
-        name: " \n".to_owned(),
-        ..plan(SWISS)
-    };
-    let timeless = TournamentPlan {
-        time: TimeControl::Unlimited,
-        ..plan(SWISS)
-    };
-    for bad in [past, nameless, timeless, plan(Format::Swiss { rounds: 0 })] {
-        let refusal = hall.refused("org", announce(bad));
-        assert!(matches!(
-            refusal,
-            Refusal::Tournament(TournamentRefusal::BadPlan | TournamentRefusal::BadStart(_))
-        ));
+    let started = Timestamp(1);
+    let past = plan_with(SWISS, |plan| plan.starts = Some(started));
+    let why = Why::BadStart(StartTimeError::Past(started));
+    hall.assert_refused("org", announce(past), why);
+    for bad in [
+        plan_with(SWISS, |plan| plan.name = " \n".to_owned()),
+        plan_with(SWISS, |plan| plan.time = TimeControl::Unlimited),
+        plan_with(ARENA, |plan| plan.time = TimeControl::PerMove { days: 1 }),
+        plan(Format::Swiss { rounds: 0 }),
+    ] {
+        hall.assert_refused("org", announce(bad), Why::BadPlan);
     }
 }
 
@@ -78,10 +59,8 @@ fn a_round_starts_with_all_its_games_and_everyone_is_mentioned_once() {
     let game = cup.game(round.boards[0].game.unwrap());
     assert_eq!(game.event.unwrap().round, round.id);
     assert!(game.clock.is_some());
-    assert_says(cup.message(), "Round 1");
-    assert_says(cup.message(), "p5 has a bye (1 point).");
-    assert_says(cup.said("p5", TournamentCommand::Mine), "1. bye (1 point)");
-    cup.assert_refused("org", cup.start(), TournamentRefusal::Begun);
+    assert_says(cup.said("p5", Do::Mine), "1. bye (1 point)");
+    cup.assert_refused("org", cup.start(), Why::Begun);
 }
 
 #[test]
@@ -114,46 +93,34 @@ fn a_withdrawn_entrant_is_no_longer_paired_and_a_late_one_is() {
 }
 
 #[test]
-fn a_half_point_bye_is_for_one_round_and_not_for_the_last() {
+fn a_half_point_bye_is_for_one_round_of_a_player_and_not_for_the_last() {
     let mut cup = Cup::started(SWISS, 5);
     let first = Seed::from_index(0);
-    cup.act("p1", TournamentCommand::SitOut);
-    cup.next_round();
-    assert_eq!(cup.last_round().byes, [(first, Bye::HalfPoint)]);
-    let refused = cup.refused("p2", TournamentCommand::SitOut);
-    assert_eq!(refused, TournamentRefusal::NoHalfPointBye);
-    cup.next_round();
-    assert!(cup.is_paired(first));
-}
-
-#[test]
-fn a_player_who_left_gets_no_half_point_bye() {
-    let mut cup = Cup::started(SWISS, 5);
-    let sit_out = "Sit out next round".to_owned();
-    let mine = reply(cup.act("p1", TournamentCommand::Mine));
-    assert!(labels(&mine).contains(&sit_out));
+    let offered = |cup: &mut Cup| {
+        let mine = reply(cup.act("p1", Do::Mine));
+        has_label(&mine, "Sit out next round")
+    };
+    assert!(offered(&mut cup));
     cup.leave("p1");
-    let mine = reply(cup.act("p1", TournamentCommand::Mine));
-    assert!(!labels(&mine).contains(&sit_out));
-    let refused = cup.refused("p1", TournamentCommand::SitOut);
-    assert_eq!(refused, TournamentRefusal::NotEntered);
-}
-
-#[test]
-fn a_player_who_leaves_and_comes_back_keeps_their_half_point_bye() {
-    let mut cup = Cup::started(SWISS, 5);
-    cup.act("p1", TournamentCommand::SitOut);
+    assert!(!offered(&mut cup));
+    cup.assert_refused("p1", Do::SitOut, Why::NotEntered);
+    cup.join("p1");
+    cup.act("p1", Do::SitOut);
+    // Someone who leaves and comes back keeps it.
     cup.leave("p1");
     cup.join("p1");
     cup.next_round();
-    assert_eq!(cup.last_round().byes, [(cup.seed("p1"), Bye::HalfPoint)]);
+    assert_eq!(cup.last_round().byes, [(first, Bye::HalfPoint)]);
+    cup.assert_refused("p2", Do::SitOut, Why::NoHalfPointBye);
+    cup.next_round();
+    assert!(cup.is_paired(first));
 }
 
 #[test]
 fn half_point_byes_are_refused_if_the_others_cannot_be_paired() {
     let mut cup = Cup::started(SWISS, 3);
     let (free, _) = cup.last_round().byes[0];
-    cup.act(&cup.name_of(free), TournamentCommand::SitOut);
+    cup.act(&cup.entry_of(free).seat.name(), Do::SitOut);
     cup.next_round();
     assert_eq!(cup.stage(), Stage::Playing);
     assert!(cup.is_paired(free));
@@ -162,62 +129,40 @@ fn half_point_byes_are_refused_if_the_others_cannot_be_paired() {
 }
 
 #[test]
-fn a_full_tournament_starts_and_ends_when_no_pair_is_left() {
-    let mut cup = Cup::new(TournamentPlan {
-        when_full: true,
-        capacity: 2,
-        ..plan(SWISS)
-    });
-    cup.join("a");
-    assert_eq!(cup.stage(), Stage::Open);
-    cup.join("b");
-    assert_eq!(cup.stage(), Stage::Playing);
+fn a_swiss_ends_when_no_pair_is_left() {
+    let mut cup = Cup::started(SWISS, 2);
     cup.next_round();
     assert!(cup.is_finished(), "two can meet only once");
     cup.assert_audited(&["because no further round could be paired"]);
 }
 
 #[test]
-fn a_round_robin_pairs_everyone_and_a_knockout_has_one_winner() {
-    let mut table = Cup::started(Format::RoundRobin(Cycles::Single), 5);
-    table.play_to_the_end();
-    assert_eq!(table.record().rounds, 5);
-    for elimination in [Elimination::Single, Elimination::Double] {
-        let mut cup = Cup::started(knockout(elimination), 16);
-        cup.play_to_the_end();
-        let Attachment::Podium(podium) = &cup.shown().card.attachments[0] else {
-            panic!("no podium");
-        };
-        let places = podium.places.iter();
-        let places: Vec<_> = places.map(|p| (p.rank, p.name.as_str())).collect();
-        assert_eq!(places[..2], [(1, "p1"), (2, "p2")]);
-    }
-}
-
-#[test]
-fn players_see_their_games_and_anyone_sees_standings_and_files() {
+fn players_see_their_games_and_anyone_sees_standings_and_finished_games() {
     let mut cup = Cup::started(SWISS, 4);
-    cup.next_round();
-    let mine = cup.said("p1", TournamentCommand::Mine);
+    assert!(cup.see("eve", TournamentView::Standings).menu.is_none());
+    cup.play_round();
+    let menu = cup.see("eve", TournamentView::Standings).menu.unwrap();
+    assert_eq!(menu.options.len(), 2);
+    assert!(menu.options[0].detail.to_string().starts_with("Round 1"));
+    let opened = menu.action.command(Some(&menu.options[0].value)).unwrap();
+    reply(cup.hall.act("eve", opened));
+    cup.pass(Span::minutes(2));
+    let mine = cup.said("p1", Do::Mine);
     assert!(mine.contains("1. ") && mine.contains("won"), "{mine}");
     assert_says(&mine, "You both had 1 point.");
-    let stranger = cup.refused("eve", TournamentCommand::Mine);
-    assert_eq!(stranger, TournamentRefusal::NotEntered);
+    cup.assert_refused("eve", Do::Mine, Why::NotEntered);
     let standings = cup.said("eve", see(TournamentView::Standings));
     assert_eq!(standings, "Friday cup: standings in round 2");
     let pairings = cup.said("eve", see(TournamentView::Pairings));
-    assert_says(&pairings, "Round 2 of 3: 0 of 2 games finished.");
-    let files = reply(cup.act("eve", TournamentCommand::Export)).attachments;
-    assert_eq!(files.len(), 2);
+    assert_says(pairings, "Round 2 of 3: 0 of 2 games finished.");
 }
 
 #[test]
 fn a_game_of_a_tournament_is_resigned_and_not_aborted() {
     let mut cup = Cup::started(SWISS, 2);
     let game = cup.games()[0];
-    let subject = Subject::Game(game);
-    assert!(cup.hall.has_button(subject, "Resign"));
-    assert!(!cup.hall.has_button(subject, "Abort"));
+    let offered = ["Resign", "Abort"].map(|label| cup.hall.has_button(Subject::Game(game), label));
+    assert_eq!(offered, [true, false]);
     for who in ["p1", "p2"] {
         cup.hall
             .assert_refused(who, Command::Abort(game), Refusal::NoAbort(game));
@@ -243,38 +188,33 @@ fn a_player_who_deletes_their_data_leaves_a_ghost() {
     assert_eq!(entries.len(), 4);
     assert!(!cup.names().contains(&"p1".to_owned()));
     assert!(entries.iter().any(|entry| entry.withdrawn));
-    assert_silent_about(cup.said("org", TournamentCommand::Audit(0)), "p1");
+    assert_silent_about(cup.said("org", Do::Audit(0)), "p1");
     cup.play_to_the_end();
-}
-
-#[test]
-fn a_ghost_has_not_withdrawn_from_a_tournament_that_was_over() {
+    // From a tournament that was over, no one has withdrawn.
     let mut cup = Cup::started(SWISS, 4);
     cup.play_to_the_end();
     erase(&mut cup, "p1");
     assert!(!cup.names().contains(&"p1".to_owned()));
     assert!(cup.record().entries.iter().all(|entry| !entry.withdrawn));
+    // Before the start, the entry goes.
+    let mut cup = Cup::with(SWISS, 3);
+    erase(&mut cup, "p2");
+    assert_eq!(cup.names(), ["p1", "p3"]);
 }
 
 #[test]
 fn a_removal_or_a_substitution_is_not_undone_once_the_player_is_gone() {
     let mut cup = Cup::started(SWISS, 4);
+    let assert_final = |cup: &mut Cup| cup.assert_refused("org", cup.undo(), Why::NothingToUndo);
     cup.organize(remove("p1"));
     erase(&mut cup, "p1");
-    cup.assert_refused("org", cup.undo(), TournamentRefusal::NothingToUndo);
+    assert_final(&mut cup);
     cup.organize(remove("p2"));
     cup.note_left("p2");
-    cup.assert_refused("org", cup.undo(), TournamentRefusal::NothingToUndo);
+    assert_final(&mut cup);
     cup.substitute("p2", "zoe");
-    cup.assert_refused("org", cup.undo(), TournamentRefusal::NothingToUndo);
+    assert_final(&mut cup);
     cup.substitute("p3", "yan");
     cup.note_left("p3");
-    cup.assert_refused("org", cup.undo(), TournamentRefusal::NothingToUndo);
-}
-
-#[test]
-fn a_player_deleted_before_the_start_is_off_the_list() {
-    let mut cup = Cup::with(SWISS, 3);
-    erase(&mut cup, "p2");
-    assert_eq!(cup.names(), ["p1", "p3"]);
+    assert_final(&mut cup);
 }

@@ -8,18 +8,18 @@ use matrix_sdk::ruma::api::client::state::get_state_event_for_key;
 use matrix_sdk::ruma::events::StateEventType;
 use matrix_sdk::ruma::{EventId, OwnedEventId, OwnedRoomId, OwnedUserId, RoomId, UserId};
 use matrix_sdk::{Client, Room as SdkRoom, RoomState};
+use runtime::locks::Locks;
 use runtime::recent::Recent;
 use serde::de::DeserializeOwned;
 use tokio::sync::Mutex as AsyncMutex;
 
 use super::content::Upload;
-use super::encrypting::Encrypting;
 use super::errors::invalid_id;
 use super::folder::Folder;
 use super::invitations::Invitations;
 use super::progress::{Listening, Unacknowledged};
+use super::session;
 use super::settings::{MaySend, Receives, Settings};
-use super::{recovery, session};
 use crate::account::homeserver::Error;
 
 /// Rooms known to be clear: more than the account is in.
@@ -39,14 +39,14 @@ pub(super) struct Account {
     pub(super) unacknowledged: Unacknowledged,
     /// Direct rooms created in this run, which no sync may have reported yet.
     pub(super) made_direct: MadeDirects,
-    pub(super) encrypting: Encrypting,
+    /// Held while a message is sent in an encrypted room.
+    pub(super) encrypting: Locks<OwnedRoomId>,
     /// Rooms without an encryption event, by the homeserver's word in this run.
     pub(super) clear: Recent<OwnedRoomId, ()>,
     /// Files of messages that are not sent yet, by room and transaction id, so that a retry uploads nothing again.
     pub(super) uploads: Recent<(String, String), (Bytes, Upload)>,
     /// Attempts to upload such files that failed.
     pub(super) failed_uploads: Recent<(String, String), u32>,
-    /// Held while power levels are changed.
     pub(super) changing_power: AsyncMutex<()>,
 }
 
@@ -70,11 +70,9 @@ impl MadeDirects {
 
 /// Whether no sync has reported the room as a direct one.
 fn is_needed(made: &AsyncMutex<Option<MadeDirect>>) -> bool {
-    let Ok(made) = made.try_lock() else {
-        return true;
-    };
-    let made = made.as_ref();
-    made.is_some_and(|made| !made.is_marked || made.room.direct_targets_length() == 0)
+    let is_unlisted = |made: &MadeDirect| !made.is_marked || made.room.direct_targets_length() == 0;
+    let made = made.try_lock().ok();
+    made.is_none_or(|made| made.as_ref().is_some_and(is_unlisted))
 }
 
 /// A direct room created in this run.
@@ -92,7 +90,7 @@ impl Account {
             .encryption()
             .wait_for_e2ee_initialization_tasks()
             .await;
-        recovery::set_up(&client, &folder, settings.recovery_key.as_deref()).await?;
+        session::set_up_recovery(&client, &folder, settings.recovery_key.as_deref()).await?;
         let me = client
             .user_id()
             .ok_or_else(|| Error::Account("not logged in".to_owned()))?
@@ -109,7 +107,7 @@ impl Account {
             client,
             folder,
             made_direct: MadeDirects::default(),
-            encrypting: Encrypting::default(),
+            encrypting: Locks::default(),
             clear: Recent::new(CLEAR_ROOMS),
             uploads: Recent::new(UPLOADS),
             failed_uploads: Recent::new(UPLOADS),

@@ -19,14 +19,14 @@ pub(super) enum Upload {
 /// Returns the content of an `m.room.message`.
 pub(super) fn message(content: &Content, upload: Option<&Upload>) -> Value {
     let mut message = without_relation(content, upload);
-    match &content.relation {
-        Some(Relation::Replacement(event)) => replacement(message, event),
-        Some(relation) => {
-            message.insert("m.relates_to".to_owned(), relates_to(relation));
-            Value::Object(message)
-        }
-        None => Value::Object(message),
+    let Some(relation) = &content.relation else {
+        return message.into();
+    };
+    if let Relation::Replacement(_) = relation {
+        message = replacement(message);
     }
+    message.insert("m.relates_to".to_owned(), relates_to(relation));
+    message.into()
 }
 
 /// Returns the content of an `m.reaction`.
@@ -36,76 +36,66 @@ pub(super) fn reaction(to: &str, key: &str) -> Value {
 
 /// Returns the message without its relation.
 fn without_relation(content: &Content, upload: Option<&Upload>) -> Map<String, Value> {
-    let mut message = match (&content.file, upload) {
-        (Some(file), Some(upload)) => of_file(content, file, upload),
-        _ => of_text(content),
+    let mut message = Map::new();
+    let mut set = |name: &str, value: Value| drop(message.insert(name.to_owned(), value));
+    let (kind, (body, html)) = match (&content.file, upload) {
+        (Some(file), Some(upload)) => {
+            let mut info = json!({"mimetype": file.media_type, "size": file.content.len()});
+            if let Some((width, height)) = file.dimensions {
+                info["w"] = width.into();
+                info["h"] = height.into();
+            }
+            set("filename", file.name.clone().into());
+            set("info", info);
+            match upload {
+                Upload::Clear(url) => set("url", url.clone().into()),
+                Upload::Encrypted(keys) => set("file", keys.clone()),
+            }
+            let is_picture = file.media_type.starts_with("image/");
+            let kind = if is_picture { "m.image" } else { "m.file" };
+            (kind, caption(content, file))
+        }
+        _ => {
+            let kind = if content.is_notice {
+                "m.notice"
+            } else {
+                "m.text"
+            };
+            (kind, (content.body.clone(), content.html.clone()))
+        }
     };
-    let mut mentions = Map::new();
-    if !content.mentions.is_empty() {
-        mentions.insert("user_ids".to_owned(), json!(content.mentions));
+    set("msgtype", kind.into());
+    set("body", body.into());
+    if let Some(html) = html {
+        set("format", HTML.into());
+        set("formatted_body", html.into());
     }
+    let mentions = match &content.mentions[..] {
+        [] => json!({}),
+        users => json!({ "user_ids": users }),
+    };
     // Without this field, clients search the text for names.
-    message.insert("m.mentions".to_owned(), Value::Object(mentions));
+    set("m.mentions", mentions);
     for (name, value) in &content.fields {
         message.entry(name).or_insert_with(|| value.clone());
     }
     message
 }
 
-fn of_text(content: &Content) -> Map<String, Value> {
-    let kind = if content.is_notice {
-        "m.notice"
-    } else {
-        "m.text"
-    };
-    let mut message = Map::new();
-    message.insert("msgtype".to_owned(), kind.into());
-    message.insert("body".to_owned(), content.body.clone().into());
-    if let Some(html) = &content.html {
-        message.insert("format".to_owned(), HTML.into());
-        message.insert("formatted_body".to_owned(), html.clone().into());
-    }
-    message
-}
-
-/// Appends the description to the plain text, which screen readers read; the HTML has the caption only.
-fn of_file(content: &Content, file: &Attachment, upload: &Upload) -> Map<String, Value> {
-    let is_picture = file.media_type.starts_with("image/");
-    let mut info = json!({"mimetype": file.media_type, "size": file.content.len()});
-    if let (Some((width, height)), Value::Object(info)) = (file.dimensions, &mut info) {
-        info.insert("w".to_owned(), width.into());
-        info.insert("h".to_owned(), height.into());
-    }
-    let mut message = Map::new();
-    message.insert(
-        "msgtype".to_owned(),
-        if is_picture { "m.image" } else { "m.file" }.into(),
-    );
-    message.insert("filename".to_owned(), file.name.clone().into());
-    message.insert("info".to_owned(), info);
-    match upload {
-        Upload::Clear(url) => message.insert("url".to_owned(), url.clone().into()),
-        Upload::Encrypted(keys) => message.insert("file".to_owned(), keys.clone()),
-    };
-    let caption = &content.body;
-    let describes = file.alt_text.is_empty() || caption.contains(&file.alt_text);
-    let body = match (caption.is_empty(), describes) {
+/// Returns a file's caption in both forms. The description is appended to the plain text, which screen readers read; the HTML has
+/// the caption only.
+fn caption(content: &Content, file: &Attachment) -> (String, Option<String>) {
+    let Content { body, html, .. } = content;
+    let describes = file.alt_text.is_empty() || body.contains(&file.alt_text);
+    let plain = match (body.is_empty(), describes) {
         (true, true) => file.name.clone(),
         (true, false) => file.alt_text.clone(),
-        (false, true) => caption.clone(),
-        (false, false) => format!("{caption}\n\n{}", file.alt_text),
+        (false, true) => body.clone(),
+        (false, false) => format!("{body}\n\n{}", file.alt_text),
     };
-    message.insert("body".to_owned(), body.into());
-    let html = match &content.html {
-        Some(html) => Some(html.clone()),
-        None if caption.is_empty() || describes => None,
-        None => Some(escaped(caption)),
-    };
-    if let Some(html) = html {
-        message.insert("format".to_owned(), HTML.into());
-        message.insert("formatted_body".to_owned(), html.into());
-    }
-    message
+    let needs_html = !body.is_empty() && !describes;
+    let by_default = || needs_html.then(|| escaped(body));
+    (plain, html.clone().or_else(by_default))
 }
 
 fn escaped(text: &str) -> String {
@@ -131,19 +121,15 @@ fn relates_to(relation: &Relation) -> Value {
 
 /// Returns an edit: the new content, and the same with a star as a fallback. Both have the mentions, which by MSC3952 name only
 /// newly mentioned people.
-fn replacement(new_content: Map<String, Value>, event: &str) -> Value {
+fn replacement(new_content: Map<String, Value>) -> Map<String, Value> {
     let mut message = new_content.clone();
     for name in ["body", "formatted_body"] {
         if let Some(Value::String(text)) = message.get_mut(name) {
             text.insert_str(0, "* ");
         }
     }
-    message.insert("m.new_content".to_owned(), Value::Object(new_content));
-    message.insert(
-        "m.relates_to".to_owned(),
-        relates_to(&Relation::Replacement(event.to_owned())),
-    );
-    Value::Object(message)
+    message.insert("m.new_content".to_owned(), new_content.into());
+    message
 }
 
 #[cfg(test)]

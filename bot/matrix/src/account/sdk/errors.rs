@@ -80,18 +80,15 @@ impl From<SdkError> for Error {
             | SdkError::BadCryptoStoreState
             | SdkError::NoOlmMachine
             | SdkError::Io(_) => Self::Store(error.to_string()),
-            _ if is_of_key_store(&error) => Self::Store(error.to_string()),
+            // The database of keys failed while a message was encrypted.
+            SdkError::OlmError(ref cause) if matches!(**cause, OlmError::Store(_)) => {
+                Self::Store(error.to_string())
+            }
+            SdkError::MegolmError(ref cause) if matches!(**cause, MegolmError::Store(_)) => {
+                Self::Store(error.to_string())
+            }
             _ => Self::Invalid(error.to_string()),
         }
-    }
-}
-
-/// Whether the database of keys failed while a message was encrypted.
-fn is_of_key_store(error: &SdkError) -> bool {
-    match error {
-        SdkError::OlmError(error) => matches!(**error, OlmError::Store(_)),
-        SdkError::MegolmError(error) => matches!(**error, MegolmError::Store(_)),
-        _ => false,
     }
 }
 
@@ -113,8 +110,7 @@ fn with_causes(error: &dyn StdError) -> String {
     while let Some(error) = cause {
         let more = error.to_string();
         if !text.contains(&more) {
-            text.push_str(": ");
-            text.push_str(&more);
+            text.extend([": ", &more]);
         }
         cause = error.source();
     }

@@ -1,5 +1,7 @@
 //! Reads Matrix events.
 
+use std::fmt::Display;
+
 use serde_json::Value;
 
 use super::settings::Receives;
@@ -13,12 +15,11 @@ pub(super) fn read(which: Receives, me: &str, room: &str, event: &Value) -> Opti
     let kind = match event["type"].as_str()? {
         "m.room.member" => membership(event).map(EventKind::Membership),
         "m.room.power_levels" => (event["state_key"] == "").then_some(EventKind::PowersChanged),
-        "m.room.tombstone" => event["content"]["replacement_room"]
-            .as_str()
-            .filter(|room| !room.is_empty() && event["state_key"] == "")
-            .map(|room| EventKind::Upgraded {
-                to: room.to_owned(),
-            }),
+        "m.room.tombstone" => {
+            let to = event["content"]["replacement_room"].as_str()?.to_owned();
+            let is_named = !to.is_empty() && event["state_key"] == "";
+            is_named.then_some(EventKind::Upgraded { to })
+        }
         "m.room.message" | "m.reaction" | "m.room.encrypted" if sender == me => {
             echo(event).map(|transaction| EventKind::Echo { transaction })
         }
@@ -55,21 +56,24 @@ pub(super) fn invitation<'a>(
 ) -> Option<Event> {
     let event = state
         .into_iter()
-        .find(|event| event["type"] == "m.room.member" && event["state_key"] == me)?;
+        .find(|event| is_membership_of(me, event))?;
     if event["content"]["membership"] != "invite" {
         return None;
     }
-    let sender = event["sender"].as_str()?.to_owned();
     // The time distinguishes repeated invitations. Not every homeserver sends it.
     let time = event["origin_server_ts"].as_u64().unwrap_or(0);
-    Some(Event {
+    let is_direct = event["content"]["is_direct"] == true;
+    Some(invited(room, event["sender"].as_str()?, time, is_direct))
+}
+
+/// Returns the event of an invitation. Invitations have no ids, so `which` tells those of a person to a room apart.
+pub(super) fn invited(room: &str, sender: &str, which: impl Display, is_direct: bool) -> Event {
+    Event {
         room: room.to_owned(),
-        id: format!("invitation {room} {sender} {time}"),
-        sender,
-        kind: EventKind::Invited {
-            is_direct: event["content"]["is_direct"] == true,
-        },
-    })
+        id: format!("invitation {room} {sender} {which}"),
+        sender: sender.to_owned(),
+        kind: EventKind::Invited { is_direct },
+    }
 }
 
 /// Returns the invitation that `me` accepted by joining, again: a run that died after joining did not introduce itself.
@@ -80,47 +84,35 @@ pub(super) fn accepted(me: &str, room: &str, event: &Value) -> Option<Event> {
     }
     // Not every homeserver sends the inviter.
     let sender = unsigned["prev_sender"].as_str().unwrap_or(me);
-    Some(Event {
-        room: room.to_owned(),
-        id: format!("invitation {room} {sender} accepted"),
-        sender: sender.to_owned(),
-        kind: EventKind::Invited {
-            is_direct: unsigned["prev_content"]["is_direct"] == true,
-        },
-    })
+    let is_direct = unsigned["prev_content"]["is_direct"] == true;
+    Some(invited(room, sender, "accepted", is_direct))
 }
 
 /// Returns the inviter's messages among the events before `me` joined.
 pub(super) fn first_words(me: &str, mut earlier: Vec<Value>) -> Vec<Value> {
-    let is_invitation = |event: &Value| {
-        event["type"] == "m.room.member"
-            && event["state_key"] == me
-            && event["content"]["membership"] == "invite"
-    };
+    let is_invitation =
+        |event: &Value| is_membership_of(me, event) && event["content"]["membership"] == "invite";
     let Some(at) = earlier.iter().rposition(is_invitation) else {
         return Vec::new();
     };
-    let mut since = earlier.split_off(at).into_iter();
-    let inviter = since.next().map(|event| event["sender"].clone());
+    let mut since = earlier.split_off(at);
+    let inviter = since.remove(0)["sender"].take();
+    since.retain(|event| {
+        let kind = event["type"].as_str();
+        matches!(kind, Some("m.room.message" | "m.room.encrypted")) && event["sender"] == inviter
+    });
     since
-        .filter(|event| {
-            let is_message = matches!(
-                event["type"].as_str(),
-                Some("m.room.message" | "m.room.encrypted")
-            );
-            is_message && Some(&event["sender"]) == inviter.as_ref()
-        })
-        .collect()
 }
 
 /// Whether this is `me` joining. Of the timeline's earlier events, only [`first_words`] are read.
 pub(super) fn is_own_join(me: &str, event: &Value) -> bool {
-    event["type"] == "m.room.member"
-        && event["state_key"] == me
-        && membership(event).is_some_and(|membership| membership.is_joined)
+    is_membership_of(me, event) && membership(event).is_some_and(|membership| membership.is_joined)
 }
 
-/// Whether the event was redacted.
+fn is_membership_of(me: &str, event: &Value) -> bool {
+    event["type"] == "m.room.member" && event["state_key"] == me
+}
+
 pub(super) fn is_redacted(event: &Value) -> bool {
     event["unsigned"].get("redacted_because").is_some()
 }
@@ -161,7 +153,6 @@ pub(super) fn without_variation(key: &str) -> String {
         .collect()
 }
 
-/// Reads an edit of a text.
 fn edit(receives: Receives, content: &Value) -> Option<EventKind> {
     let relation = &content["m.relates_to"];
     let is_edit = content["msgtype"] == "m.text" && relation["rel_type"] == "m.replace";
@@ -182,12 +173,12 @@ fn message(receives: Receives, content: &Value) -> Option<Message> {
     let reply_to = relation["m.in_reply_to"]["event_id"]
         .as_str()
         .filter(|_| !is_fallback);
+    let body = match reply_to {
+        Some(_) => without_quote(body),
+        None => body,
+    };
     Some(Message {
-        body: if reply_to.is_some() {
-            without_quote(body).to_owned()
-        } else {
-            body.to_owned()
-        },
+        body: body.to_owned(),
         mentions: mentions(content),
         reply_to: reply_to.map(str::to_owned),
         thread: thread.map(str::to_owned),
@@ -197,13 +188,8 @@ fn message(receives: Receives, content: &Value) -> Option<Message> {
 fn mentions(content: &Value) -> Option<Vec<String>> {
     let mentions = content.get("m.mentions")?.as_object()?;
     let called = mentions.get("user_ids").and_then(Value::as_array);
-    Some(
-        called
-            .into_iter()
-            .flatten()
-            .filter_map(|user| user.as_str().map(str::to_owned))
-            .collect(),
-    )
+    let users = called.into_iter().flatten().filter_map(Value::as_str);
+    Some(users.map(str::to_owned).collect())
 }
 
 /// Strips the reply fallback of older clients: lines that begin with `> `, then an empty one.

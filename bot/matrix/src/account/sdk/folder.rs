@@ -66,14 +66,11 @@ impl Folder {
 
     /// Removes the device's session and keys, but not the position.
     pub(super) fn forget_device(&self) -> Result<(), Error> {
-        let removed = [
-            absent_is_fine(fs::remove_file(self.path.join(SESSION))),
-            absent_is_fine(fs::remove_dir_all(self.store())),
-        ];
-        for result in removed {
-            result.map_err(|error| self.failed("clear", &error))?;
-        }
-        Ok(())
+        let session = absent_is_fine(fs::remove_file(self.path.join(SESSION)));
+        let keys = absent_is_fine(fs::remove_dir_all(self.store()));
+        session
+            .and(keys)
+            .map_err(|error| self.failed("clear", &error))
     }
 
     pub(super) fn session(&self) -> Result<Option<Session>, Error> {

@@ -23,7 +23,7 @@ const BATCH: usize = 100;
 
 /// Limits invitations and replacements of rooms. Invitations over a limit stay open for a later check; replacements stay in the
 /// state of their room.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Invitations {
     allow_servers: Vec<String>,
     most_rooms: usize,
@@ -49,24 +49,21 @@ struct Host {
 
 impl Invitations {
     pub(super) fn new(allow_servers: &[String], most_rooms: usize) -> Self {
+        let allow_servers = allow_servers.iter();
         Self {
             allow_servers: allow_servers
-                .iter()
                 .map(|server| server.to_ascii_lowercase())
                 .collect(),
             most_rooms,
-            recent: VecDeque::new(),
-            of: HashMap::new(),
-            hosts: HashMap::new(),
-            admitted: HashMap::new(),
-            checked: None,
-            checked_up_to: 0,
+            ..Self::default()
         }
     }
 
     /// Admits an invitation or a replacement and counts it against the limits.
     pub(super) fn admit(&mut self, inviter: &str, now: Instant) -> bool {
-        let Some(server) = server_of(inviter).filter(|server| self.allows(server)) else {
+        let allowed = &self.allow_servers;
+        let is_allowed = |server: &String| allowed.is_empty() || allowed.contains(server);
+        let Some(server) = server_of(inviter).filter(is_allowed) else {
             return false;
         };
         self.expire(now);
@@ -180,10 +177,6 @@ impl Invitations {
         self.admitted
             .retain(|_, (_, time)| now.saturating_duration_since(*time) < HOUR);
     }
-
-    fn allows(&self, server: &str) -> bool {
-        self.allow_servers.is_empty() || self.allow_servers.iter().any(|allowed| allowed == server)
-    }
 }
 
 fn server_of(user: &str) -> Option<String> {
@@ -192,12 +185,8 @@ fn server_of(user: &str) -> Option<String> {
 }
 
 fn expire(times: &mut VecDeque<Instant>, now: Instant, age: Duration) {
-    while times
-        .front()
-        .is_some_and(|&time| now.saturating_duration_since(time) >= age)
-    {
-        times.pop_front();
-    }
+    let is_over = |time: &mut Instant| now.saturating_duration_since(*time) >= age;
+    while times.pop_front_if(is_over).is_some() {}
 }
 
 #[cfg(test)]

@@ -5,14 +5,11 @@
 
 mod account;
 mod content;
-mod encrypting;
 mod errors;
 mod events;
 mod folder;
 mod invitations;
-mod members;
 mod progress;
-mod recovery;
 mod rooms;
 mod send;
 mod session;
@@ -22,11 +19,12 @@ mod worker;
 
 use std::fmt;
 use std::rc::Rc;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
 use serde_json::{Map, Value};
+use tokio::sync::Mutex;
 use tokio::time::timeout;
 
 use crate::account::content::Content;
@@ -46,9 +44,8 @@ pub use settings::{Login, MaySend, Receives, Settings};
 pub async fn connect(settings: Settings) -> Result<Arc<dyn Homeserver>, Error> {
     let worker = Worker::start(move || Box::pin(Account::connect(settings.clone()))).await?;
     let me = worker.run(async |account: Rc<Account>| Ok(account.me.to_string()));
-    let me = me.await?;
     Ok(Arc::new(Handle {
-        me,
+        me: me.await?,
         worker,
         received: Mutex::new(None),
     }))
@@ -61,21 +58,8 @@ const LONGEST_CALL: Duration = Duration::from_mins(4);
 struct Handle {
     me: String,
     worker: Worker<Account>,
-    received: Mutex<Option<Received>>,
-}
-
-/// The last sync returned.
-#[derive(Clone)]
-struct Received {
-    token: String,
-    /// Reconnections before the sync.
-    restarts: u64,
-}
-
-impl Handle {
-    fn received(&self) -> MutexGuard<'_, Option<Received>> {
-        self.received.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+    /// The token of the last sync returned, and the number of reconnections before it.
+    received: Mutex<Option<(String, u64)>>,
 }
 
 impl fmt::Debug for Handle {
@@ -101,10 +85,12 @@ macro_rules! on_thread {
 
 /// Ends a call that takes longer than matrix-sdk's attempts at a request.
 async fn limited<T>(call: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
-    let late = || Error::Unreachable("the homeserver asks to wait too long".to_owned());
-    timeout(LONGEST_CALL, call)
-        .await
-        .unwrap_or_else(|_| Err(late()))
+    let late = |_| {
+        Err(Error::Unreachable(
+            "the homeserver asks to wait too long".to_owned(),
+        ))
+    };
+    timeout(LONGEST_CALL, call).await.unwrap_or_else(late)
 }
 
 #[async_trait]
@@ -115,16 +101,13 @@ impl Homeserver for Handle {
 
     async fn sync(&self) -> Result<Sync, Error> {
         let restarts = self.worker.restarts();
-        let received = self.received().clone();
-        let received = received.filter(|sync| sync.restarts == restarts);
-        let received = received.map(|sync| sync.token);
+        let received = self.received.lock().await.clone();
+        let received = received.filter(|(_, before)| *before == restarts);
+        let received = received.map(|(token, _)| token);
         let sync = async move |account: Rc<Account>| account.sync(received).await;
         let sync = self.worker.run(sync).await?;
         // Only now: a sync for a caller that gave up is returned again.
-        *self.received() = Some(Received {
-            token: sync.token.clone(),
-            restarts,
-        });
+        *self.received.lock().await = Some((sync.token.clone(), restarts));
         Ok(sync)
     }
 

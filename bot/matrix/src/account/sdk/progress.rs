@@ -70,15 +70,10 @@ impl Listening {
 
     /// Moves to a bookmark, or to the start of this run. Returns the bookmark's position.
     pub(super) fn resume(&mut self, bookmark: Option<&str>) -> Result<Option<Position>, Error> {
-        let position: Option<Position> = match bookmark {
-            Some(bookmark) => {
-                let position = serde_json::from_str(bookmark);
-                Some(position.map_err(|error| {
-                    Error::Store(format!("the shared position cannot be read: {error}"))
-                })?)
-            }
-            None => None,
-        };
+        let read = bookmark.map(serde_json::from_str).transpose();
+        let position: Option<Position> = read.map_err(|error| {
+            Error::Store(format!("the shared position cannot be read: {error}"))
+        })?;
         let resumed = match position.clone() {
             None => self.begun.clone(),
             given => Some(Progress::from(given)),
@@ -86,10 +81,8 @@ impl Listening {
         self.offered = None;
         self.is_caught_up = false;
         if let Some(resumed) = resumed {
-            self.passed = Progress {
-                is_resumed: true,
-                ..resumed
-            };
+            self.passed = resumed;
+            self.passed.is_resumed = true;
         }
         Ok(position)
     }
@@ -126,11 +119,8 @@ impl From<Option<Position>> for Progress {
 impl Progress {
     /// Keeps an event until its keys arrive; returns false if it is too large to be stored with each acknowledgment.
     pub(super) fn wait_for_keys(&mut self, room: &str, event: Value) -> bool {
-        let is_there = self
-            .waiting
-            .iter()
-            .any(|waiting| waiting.event["event_id"] == event["event_id"]);
-        if is_there {
+        let is_same = |waiting: &Waiting| waiting.event["event_id"] == event["event_id"];
+        if self.waiting.iter().any(is_same) {
             return true;
         }
         if event.to_string().len() > LARGEST_WAITING {
@@ -160,13 +150,10 @@ impl Progress {
     }
 
     pub(super) fn position(&self, token: &str) -> Position {
+        let stored = |waiting: &Waiting| (waiting.room.clone(), waiting.event.clone());
         Position {
             token: token.to_owned(),
-            waiting: self
-                .waiting
-                .iter()
-                .map(|waiting| (waiting.room.clone(), waiting.event.clone()))
-                .collect(),
+            waiting: self.waiting.iter().map(stored).collect(),
         }
     }
 }
@@ -186,12 +173,12 @@ impl Unacknowledged {
     }
 
     pub(super) fn push(&self, position: Position) {
-        let mut positions = self.lock();
+        let (_, later) = &mut *self.lock();
         // The homeserver repeats a token if nothing happened.
-        positions.1.retain(|other| other.token != position.token);
-        positions.1.push_back(position);
-        if positions.1.len() > MOST_POSITIONS {
-            positions.1.pop_front();
+        later.retain(|other| other.token != position.token);
+        later.push_back(position);
+        if later.len() > MOST_POSITIONS {
+            later.pop_front();
         }
     }
 
@@ -228,13 +215,11 @@ impl Unacknowledged {
             }
         };
         store(position.clone(), folder).await?;
-        let mut positions = self.lock();
-        while positions
-            .1
-            .pop_front()
-            .is_some_and(|earlier| earlier.token != position.token)
+        let (stored, later) = &mut *self.lock();
+        while let Some(earlier) = later.pop_front()
+            && earlier.token != position.token
         {}
-        positions.0 = Some(position);
+        *stored = Some(position);
         Ok(())
     }
 }

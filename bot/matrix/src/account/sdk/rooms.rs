@@ -1,20 +1,22 @@
-//! Joins, leaves, creates and describes rooms.
+//! Joins, leaves, creates and describes rooms, and describes their members.
 
 use matrix_sdk::deserialized_responses::MemberEvent;
+use matrix_sdk::room::RoomMember;
 use matrix_sdk::ruma::api::client::membership::{join_room_by_id, leave_room};
 use matrix_sdk::ruma::api::client::room::create_room;
 use matrix_sdk::ruma::events::room::encryption::RoomEncryptionEventContent;
 use matrix_sdk::ruma::events::room::member::MembershipState;
+use matrix_sdk::ruma::events::room::power_levels::UserPowerLevel;
 use matrix_sdk::ruma::events::{
     InitialStateEvent, MessageLikeEventType, StateEventType, SyncStateEvent,
 };
 use matrix_sdk::ruma::{OwnedUserId, RoomAliasId, RoomId, UserId};
-use matrix_sdk::{Error as SdkError, Room as SdkRoom, RoomState};
+use matrix_sdk::{Error as SdkError, Room as SdkRoom, RoomMemberships, RoomState};
 use serde_json::{Map, Value, json};
 
 use super::account::{Account, MadeDirect, room_id, user_id};
 use super::errors::invalid_id;
-use crate::account::homeserver::{Error, Room, RoomKind};
+use crate::account::homeserver::{Error, Member, Room, RoomKind};
 
 impl Account {
     /// Returns the direct room with a person, joined or invited; creates one if necessary. A person who left or declined is invited
@@ -24,12 +26,8 @@ impl Account {
         // An invitation may hang at the person's homeserver; other people's must not wait for it.
         let made = self.made_direct.of(&person);
         let mut made = made.lock().await;
-        let known: Vec<SdkRoom> = made
-            .iter()
-            .map(|made| made.room.clone())
-            .into_iter()
-            .chain(self.client.get_dm_rooms(&person))
-            .collect();
+        let mut known: Vec<SdkRoom> = made.iter().map(|made| made.room.clone()).collect();
+        known.extend(self.client.get_dm_rooms(&person));
         let mut left = None;
         for room in known {
             // No sync has reported the target of a new room yet.
@@ -72,7 +70,10 @@ impl Account {
             self.mark_as_direct(&room, &person).await?;
             made.is_marked = true;
         }
-        self.invite(&room, &person).await?;
+        // The invitation endpoint can't set `is_direct`.
+        let invitation = json!({ "membership": "invite", "is_direct": true });
+        room.send_state_event_raw("m.room.member", person.as_str(), invitation)
+            .await?;
         Ok(room.room_id().to_string())
     }
 
@@ -107,14 +108,6 @@ impl Account {
         let person = [person.to_owned()];
         let account = self.client.account();
         Ok(account.mark_as_dm(room.room_id(), &person).await?)
-    }
-
-    /// Invites a person with `is_direct`, which the invitation endpoint can't set.
-    async fn invite(&self, room: &SdkRoom, person: &UserId) -> Result<(), Error> {
-        let content = json!({ "membership": "invite", "is_direct": true });
-        room.send_state_event_raw("m.room.member", person.as_str(), content)
-            .await?;
-        Ok(())
     }
 
     /// Whether a direct room is private: created by one of the two, with no one else joined or invited.
@@ -154,9 +147,9 @@ impl Account {
     pub(super) async fn join(&self, room: &str) -> Result<(), Error> {
         let room = room_id(room)?;
         let known = self.client.get_room(&room);
-        let is_wanted =
-            |room: SdkRoom| matches!(room.state(), RoomState::Joined | RoomState::Invited);
-        let is_wanted = known.clone().is_some_and(is_wanted);
+        let is_wanted = known
+            .as_ref()
+            .is_some_and(|known| matches!(known.state(), RoomState::Joined | RoomState::Invited));
         let candidates = self.naming_replacement(&room);
         let mut by = Vec::new();
         for candidate in &candidates {
@@ -227,38 +220,31 @@ impl Account {
     }
 
     pub(super) async fn room(&self, room: &str) -> Result<Option<Room>, Error> {
-        let Some(room) = self
-            .client
-            .get_room(&room_id(room)?)
-            .filter(|room| room.state() == RoomState::Joined)
-        else {
+        let known = self.client.get_room(&room_id(room)?);
+        let Some(room) = known.filter(|room| room.state() == RoomState::Joined) else {
             return Ok(None);
         };
         let levels = room.power_levels_or_default().await;
         let is_encrypted = room.latest_encryption_state().await?.is_encrypted();
-        let kind = if is_encrypted {
+        let message = if is_encrypted {
             MessageLikeEventType::RoomEncrypted
         } else {
             MessageLikeEventType::RoomMessage
         };
-        let members = room.joined_members_count();
-        let purpose = if room.is_space() {
+        let kind = if room.is_space() {
             RoomKind::Space
         } else if self.is_between_two(&room).await? {
             RoomKind::Direct
         } else {
             RoomKind::Group
         };
+        let name = room.display_name().await;
         Ok(Some(Room {
-            name: room
-                .display_name()
-                .await
-                .map(|name| name.to_string())
-                .unwrap_or_default(),
-            kind: purpose,
+            name: name.map(|name| name.to_string()).unwrap_or_default(),
+            kind,
             is_encrypted,
-            members,
-            may_send: levels.user_can_send_message(&self.me, kind),
+            members: room.joined_members_count(),
+            may_send: levels.user_can_send_message(&self.me, message),
             managing_level: levels.for_state(StateEventType::RoomPowerLevels).into(),
         }))
     }
@@ -267,12 +253,11 @@ impl Account {
     pub(super) async fn room_of(&self, address: &str) -> Result<Option<String>, Error> {
         let address = RoomAliasId::parse(address).map_err(|_| invalid_id(address))?;
         if address.server_name() == self.me.server_name() {
-            return match self.client.resolve_room_alias(&address).await {
+            let found = self.client.resolve_room_alias(&address).await;
+            return match found.map_err(Error::from) {
                 Ok(found) => Ok(Some(found.room_id.to_string())),
-                Err(error) => match Error::from(error) {
-                    Error::NotFound(_) => Ok(None),
-                    error => Err(error),
-                },
+                Err(Error::NotFound(_)) => Ok(None),
+                Err(error) => Err(error),
             };
         }
         let rooms = self.client.joined_rooms().into_iter();
@@ -284,6 +269,43 @@ impl Account {
         Ok(first
             .filter(|_| claiming.next().is_none())
             .map(|room| room.room_id().to_string()))
+    }
+
+    /// Returns a member from matrix-sdk's store if that has all, otherwise by one request.
+    pub(super) async fn member(&self, room: &str, person: &str) -> Result<Option<Member>, Error> {
+        let room = self.joined(room)?;
+        // Anyone can mention anything.
+        let Ok(person) = user_id(person) else {
+            return Ok(None);
+        };
+        if room.are_members_synced() {
+            let known = room.get_member_no_sync(&person).await?;
+            let joined = known.filter(|member| *member.membership() == MembershipState::Join);
+            return Ok(joined.as_ref().map(described));
+        }
+        let state = self.state(room.room_id(), StateEventType::RoomMember, person.as_str());
+        let state: Value = match state.await {
+            Ok(state) => state,
+            // The person was never there.
+            Err(Error::NotFound(_)) => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        if state["membership"] != "join" {
+            return Ok(None);
+        }
+        let levels = room.power_levels_or_default().await;
+        let known = room.get_member_no_sync(&person).await?;
+        Ok(Some(Member {
+            id: person.to_string(),
+            name: state["displayname"].as_str().unwrap_or_default().to_owned(),
+            shares_name: known.is_some_and(|known| known.name_ambiguous()),
+            power: power(levels.for_user(&person)),
+        }))
+    }
+
+    pub(super) async fn members(&self, room: &str) -> Result<Vec<Member>, Error> {
+        let members = self.joined(room)?.members(RoomMemberships::JOIN).await?;
+        Ok(members.iter().map(described).collect())
     }
 
     /// Sets a power level in the homeserver's present state: the last sync may lack our last change.
@@ -308,6 +330,23 @@ impl Account {
     }
 }
 
+fn described(member: &RoomMember) -> Member {
+    Member {
+        id: member.user_id().to_string(),
+        name: member.display_name().unwrap_or_default().to_owned(),
+        shares_name: member.name_ambiguous(),
+        power: power(member.power_level()),
+    }
+}
+
+fn power(level: UserPowerLevel) -> i64 {
+    match level {
+        UserPowerLevel::Int(level) => level.into(),
+        // A creator.
+        _ => i64::MAX,
+    }
+}
+
 /// Whether this is the account's join after an invitation to a direct room.
 fn has_accepted_directly(own: &MemberEvent) -> bool {
     let MemberEvent::Sync(SyncStateEvent::Original(join)) = own else {
@@ -325,14 +364,10 @@ fn with_level(
     person: &UserId,
     level: i64,
 ) -> Option<Map<String, Value>> {
-    let by_default = levels
-        .get("users_default")
-        .and_then(Value::as_i64)
-        .unwrap_or(0);
-    let users = levels
-        .entry("users")
-        .or_insert_with(|| Value::Object(Map::new()))
-        .as_object_mut()?;
+    let by_default = levels.get("users_default").and_then(Value::as_i64);
+    let by_default = by_default.unwrap_or(0);
+    let users = levels.entry("users").or_insert_with(|| json!({}));
+    let users = users.as_object_mut()?;
     let present = users.get(person.as_str()).and_then(Value::as_i64);
     if present.unwrap_or(by_default) == level {
         return None;

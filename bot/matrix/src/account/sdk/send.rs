@@ -11,15 +11,18 @@ use matrix_sdk::ruma::events::relation::RelationType;
 use matrix_sdk::ruma::events::room::encryption::RoomEncryptionEventContent;
 use matrix_sdk::ruma::events::{StateEventType, TimelineEventType};
 use matrix_sdk::ruma::serde::Raw;
-use matrix_sdk::ruma::{OwnedTransactionId, UInt};
+use matrix_sdk::ruma::{OwnedRoomId, OwnedTransactionId, RoomId, UInt};
 use matrix_sdk::{Error as SdkError, Room as SdkRoom};
+use runtime::locks::Locks;
 use serde_json::{Map, Value};
+use tokio::sync::OwnedMutexGuard;
 use tokio::time::timeout;
 
 use super::account::{Account, event_id};
 use super::content::{Upload, message, reaction};
 use super::events::{is_redacted, without_variation};
 use super::session::TIMEOUT;
+use super::sync::json;
 use crate::account::content::{Attachment, Content};
 use crate::account::homeserver::Error;
 
@@ -63,12 +66,7 @@ impl Account {
         };
         let content = message(&content, upload.as_ref());
         let is_encrypted = room.latest_encryption_state().await?.is_encrypted();
-        // matrix-sdk panics if two messages share the last use of a key.
-        let lock = self.encrypting.lock(room.room_id(), is_encrypted);
-        let _guard = match &lock {
-            Some(lock) => Some(lock.lock().await),
-            None => None,
-        };
+        let _turn = turn(&self.encrypting, room.room_id(), is_encrypted).await;
         if !self.may_send.now() {
             let why = "this process may not send now";
             return Err(Error::Unreachable(why.to_owned()));
@@ -137,13 +135,9 @@ impl Account {
                 ..RelationsOptions::default()
             };
             let page = room.relations(event_id(to)?, options).await?;
-            for event in &page.chunk {
-                let Ok(event) = event.raw().deserialize_as_unchecked::<Value>() else {
-                    continue;
-                };
-                let is_same = event["content"]["m.relates_to"]["key"]
-                    .as_str()
-                    .is_some_and(|other| without_variation(other) == key);
+            for event in page.chunk.iter().filter_map(|event| json(event.raw())) {
+                let other = event["content"]["m.relates_to"]["key"].as_str();
+                let is_same = other.is_some_and(|other| without_variation(other) == key);
                 if is_same && event["sender"] == self.me.as_str() {
                     return Ok(event["event_id"].as_str().unwrap_or_default().to_owned());
                 }
@@ -164,10 +158,8 @@ impl Account {
         transaction: &str,
         event: &str,
     ) -> Result<(), Error> {
-        let room = self.joined(room)?;
-        let event = event_id(event)?;
-        let transaction = OwnedTransactionId::from(transaction);
-        room.redact(&event, None, Some(transaction)).await?;
+        let (room, event) = (self.joined(room)?, event_id(event)?);
+        room.redact(&event, None, Some(transaction.into())).await?;
         Ok(())
     }
 
@@ -238,32 +230,38 @@ impl Account {
         {
             return Ok(upload);
         }
-        let upload = self.upload(room, file).await?;
+        let upload = if is_encrypted {
+            let mut bytes = Cursor::new(&file.content);
+            // By itself, matrix-sdk waits for five minutes, three times.
+            let sent = timeout(TIMEOUT, self.client.upload_encrypted_file(&mut bytes)).await;
+            let late = |_| Error::Unreachable("the upload takes too long".to_owned());
+            let keys = serde_json::to_value(sent.map_err(late)??);
+            Upload::Encrypted(keys.map_err(|error| Error::Invalid(error.to_string()))?)
+        } else {
+            let mut request = create_content::v3::Request::new(file.content.to_vec());
+            request.content_type = Some(file.media_type.clone());
+            request.filename = Some(file.name.clone());
+            // A homeserver that is too slow for the file is no faster the next time.
+            let config = RequestConfig::new().disable_retry();
+            let sent = self.client.send(request).with_request_config(config);
+            Upload::Clear(sent.await?.content_uri.to_string())
+        };
         self.uploads
             .insert(key, (file.content.clone(), upload.clone()));
         Ok(upload)
     }
+}
 
-    /// Uploads a file, encrypted if the room is.
-    async fn upload(&self, room: &SdkRoom, file: &Attachment) -> Result<Upload, Error> {
-        if room.latest_encryption_state().await?.is_encrypted() {
-            let mut bytes = Cursor::new(&file.content);
-            // By itself, matrix-sdk waits for five minutes, three times.
-            let sent = timeout(TIMEOUT, self.client.upload_encrypted_file(&mut bytes)).await;
-            let keys =
-                sent.map_err(|_| Error::Unreachable("the upload takes too long".into()))??;
-            let keys =
-                serde_json::to_value(keys).map_err(|error| Error::Invalid(error.to_string()))?;
-            return Ok(Upload::Encrypted(keys));
-        }
-        let mut request = create_content::v3::Request::new(file.content.to_vec());
-        request.content_type = Some(file.media_type.clone());
-        request.filename = Some(file.name.clone());
-        // A homeserver that is too slow for the file is no faster the next time.
-        let config = RequestConfig::new().disable_retry();
-        let sent = self.client.send(request).with_request_config(config);
-        let sent = sent.await?;
-        Ok(Upload::Clear(sent.content_uri.to_string()))
+/// Waits for the turn to send in an encrypted room: matrix-sdk panics if two messages share the last use of a key.
+async fn turn(
+    encrypting: &Locks<OwnedRoomId>,
+    room: &RoomId,
+    is_encrypted: bool,
+) -> Option<OwnedMutexGuard<()>> {
+    if is_encrypted {
+        Some(encrypting.lock(room.to_owned()).await)
+    } else {
+        None
     }
 }
 
@@ -313,10 +311,7 @@ fn latest_content(me: &str, event: &Value) -> Option<Map<String, Value>> {
     }
     let original = event["content"].as_object()?;
     let edit = &event["unsigned"]["m.relations"]["m.replace"];
-    if edit.is_null() {
-        return Some(original.clone());
-    }
-    // Missing if the edit's keys are lost.
+    // Missing without an edit, or if its keys are lost.
     let Some(mut latest) = edit["content"]["m.new_content"].as_object().cloned() else {
         return Some(original.clone());
     };
@@ -329,6 +324,8 @@ fn latest_content(me: &str, event: &Value) -> Option<Map<String, Value>> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use serde_json::json;
 
     use super::*;
@@ -340,6 +337,19 @@ mod tests {
             "type": "m.room.message", "sender": ME,
             "content": {"body": "old", "m.relates_to": {"rel_type": "m.thread"}},
         })
+    }
+
+    #[tokio::test]
+    async fn messages_are_serialized_in_encrypted_rooms_only() {
+        let encrypting = Locks::default();
+        let [secret, other, clear] =
+            ["!secret:hs", "!other:hs", "!clear:hs"].map(|id| RoomId::parse(id).unwrap());
+        let _held = turn(&encrypting, &secret, true).await.unwrap();
+        let again = timeout(Duration::ZERO, turn(&encrypting, &secret, true)).await;
+        assert!(again.is_err());
+        let elsewhere = timeout(Duration::ZERO, turn(&encrypting, &other, true)).await;
+        assert!(elsewhere.unwrap().is_some());
+        assert!(turn(&encrypting, &clear, false).await.is_none());
     }
 
     #[test]

@@ -1,9 +1,10 @@
-//! Logs in, or restores the device of an earlier run.
+//! Logs in, or restores the device of an earlier run; verifies it with the recovery key.
 
 use std::time::Duration;
 
 use matrix_sdk::authentication::matrix::MatrixSession;
 use matrix_sdk::config::RequestConfig;
+use matrix_sdk::encryption::recovery::RecoveryState;
 use matrix_sdk::encryption::{BackupDownloadStrategy, EncryptionSettings};
 use matrix_sdk::ruma::api::client::keys::get_keys;
 use matrix_sdk::ruma::api::client::uiaa;
@@ -17,7 +18,6 @@ use super::folder::{Folder, Session};
 use super::settings::{Login, Settings};
 use crate::account::homeserver::Error;
 
-/// Display name of the device.
 const DEVICE_NAME: &str = "Delos";
 
 /// The longest request.
@@ -45,24 +45,11 @@ pub(super) async fn open(settings: &Settings, folder: &Folder) -> Result<Client,
     {
         return begin(settings, folder, None).await;
     }
-    match resume(settings, folder, &earlier).await? {
-        Resumed::Device(client) => Ok(client),
-        Resumed::KeysLost => {
-            tracing::warn!("the keys of the Matrix device are lost: a new device takes its place");
-            begin(settings, folder, Some(&earlier)).await
-        }
-        Resumed::LoggedOut => {
-            tracing::warn!("the Matrix device was logged out: a new one takes its place");
-            begin(settings, folder, None).await
-        }
+    if let Some(client) = resume(settings, folder, &earlier).await? {
+        return Ok(client);
     }
-}
-
-/// What is left of an earlier run's device.
-enum Resumed {
-    Device(Client),
-    KeysLost,
-    LoggedOut,
+    tracing::warn!("the keys of the Matrix device are lost: a new device takes its place");
+    begin(settings, folder, Some(&earlier)).await
 }
 
 /// Whether a setting, perhaps a local part, names a user id.
@@ -101,10 +88,15 @@ async fn build(settings: &Settings, folder: &Folder) -> Result<Client, Error> {
     })
 }
 
-/// Restores a device. Logs it in again if the homeserver only wants the password again, as after a session's lifetime.
-async fn resume(settings: &Settings, folder: &Folder, earlier: &Session) -> Result<Resumed, Error> {
+/// Restores a device; `None` if its keys are lost. Logs it in again if the homeserver only wants the password again, as after a
+/// session's lifetime.
+async fn resume(
+    settings: &Settings,
+    folder: &Folder,
+    earlier: &Session,
+) -> Result<Option<Client>, Error> {
     if !folder.has_keys() {
-        return Ok(Resumed::KeysLost);
+        return Ok(None);
     }
     let mut client = build(settings, folder).await?;
     let token = match &settings.login {
@@ -113,24 +105,24 @@ async fn resume(settings: &Settings, folder: &Folder, earlier: &Session) -> Resu
     };
     restore(&client, &earlier.user, &earlier.device, token).await?;
     if let Err(error) = client.whoami().await {
-        match (error.client_api_error_kind(), &settings.login) {
-            (Some(ErrorKind::UnknownToken(data)), Login::Password(password)) => {
-                if !data.soft_logout {
-                    return Ok(Resumed::LoggedOut);
-                }
-                drop(client);
-                client = build(settings, folder).await?;
-                log_in(settings, &client, password, Some(&earlier.device)).await?;
-                set_session(folder, &client).await?;
-            }
-            _ => return Err(error.into()),
+        let (Some(ErrorKind::UnknownToken(data)), Login::Password(password)) =
+            (error.client_api_error_kind(), &settings.login)
+        else {
+            return Err(error.into());
+        };
+        let is_forgotten = !data.soft_logout;
+        drop(client);
+        if is_forgotten {
+            tracing::warn!("the Matrix device was logged out: a new one takes its place");
+            return Ok(Some(begin(settings, folder, None).await?));
         }
+        client = build(settings, folder).await?;
+        log_in(settings, &client, password, Some(&earlier.device)).await?;
+        set_session(folder, &client).await?;
     }
     // An emptied store opens as a new device's.
-    if fingerprint(&client).await.as_ref() != Some(&earlier.fingerprint) {
-        return Ok(Resumed::KeysLost);
-    }
-    Ok(Resumed::Device(client))
+    let is_same = fingerprint(&client).await.as_ref() == Some(&earlier.fingerprint);
+    Ok(is_same.then_some(client))
 }
 
 /// Logs in on a device, by default a new one.
@@ -147,11 +139,16 @@ async fn log_in(
     if let Some(device) = device {
         login = login.device_id(device);
     }
-    let outcome = login.send().await;
-    outcome.map(drop).map_err(|error| refused(error.into()))
+    match login.send().await.map_err(Error::from) {
+        Ok(_) => Ok(()),
+        // Homeservers answer wrong credentials so.
+        Err(Error::Forbidden(reason)) => Err(Error::Account(format!(
+            "{reason}: check the user and the password"
+        ))),
+        Err(error) => Err(error),
+    }
 }
 
-/// Stores which device a client uses.
 async fn set_session(folder: &Folder, client: &Client) -> Result<(), Error> {
     let (Some(user), Some(device), Some(token), Some(fingerprint)) = (
         client.user_id(),
@@ -209,16 +206,6 @@ async fn begin(
     Ok(client)
 }
 
-/// Converts a login error: homeservers answer wrong credentials with `M_FORBIDDEN`.
-fn refused(error: Error) -> Error {
-    match error {
-        Error::Forbidden(reason) => {
-            Error::Account(format!("{reason}: check the user and the password"))
-        }
-        error => error,
-    }
-}
-
 /// Uses a device that was created elsewhere, if it published no keys yet.
 async fn adopt(
     settings: &Settings,
@@ -232,7 +219,12 @@ async fn adopt(
         .request_config(RequestConfig::new().timeout(TIMEOUT).retry_limit(TRIES))
         .build()
         .await?;
-    let user = user_id(settings)?;
+    let user = UserId::parse(&settings.user).map_err(|_| {
+        Error::Account(format!(
+            "an access token needs the whole user id, such as @delos:example.org, not {}",
+            settings.user
+        ))
+    })?;
     restore(&probe, user.as_str(), device, token).await?;
     let owner = probe.whoami().await?;
     if owner.user_id != user || owner.device_id.as_deref().is_none_or(|own| own != device) {
@@ -244,26 +236,13 @@ async fn adopt(
     let mut request = get_keys::v3::Request::new();
     request.device_keys.insert(user.clone(), Vec::new());
     let published = probe.send(request).await?;
-    let is_used = published
-        .device_keys
-        .get(&user)
-        .is_some_and(|devices| devices.keys().any(|other| other == device));
-    if is_used {
+    let mut devices = published.device_keys.get(&user).into_iter().flatten();
+    if devices.any(|(other, _)| other == device) {
         return Err(Error::Account(format!(
             "the device {device} was used before, with keys that are not here: log in again and configure the new access token and device"
         )));
     }
     restore(client, user.as_str(), device, token).await
-}
-
-/// Returns the user id of the settings, which must be complete for an access token.
-fn user_id(settings: &Settings) -> Result<OwnedUserId, Error> {
-    UserId::parse(&settings.user).map_err(|_| {
-        Error::Account(format!(
-            "an access token needs the whole user id, such as @delos:example.org, not {}",
-            settings.user
-        ))
-    })
 }
 
 async fn fingerprint(client: &Client) -> Option<String> {
@@ -291,6 +270,50 @@ async fn remove(
     client
         .delete_devices(&devices, Some(uiaa::AuthData::Password(proof)))
         .await?;
+    Ok(())
+}
+
+/// Verifies the device if necessary, and creates a recovery key if there is none. Failures are logged: an unverified device still
+/// works, but clients mark or hide its messages.
+pub(super) async fn set_up_recovery(
+    client: &Client,
+    folder: &Folder,
+    configured: Option<&str>,
+) -> Result<(), Error> {
+    let recovery = client.encryption().recovery();
+    let key = configured
+        .map(str::to_owned)
+        .or_else(|| folder.recovery_key());
+    match (recovery.state(), key) {
+        (RecoveryState::Disabled, None) => {
+            // A second one would make the first useless, so only here.
+            match recovery.enable().await {
+                Ok(key) => {
+                    folder.set_recovery_key(&key)?;
+                    tracing::warn!(
+                        file = %folder.recovery_key_path().display(),
+                        "made a recovery key for the Matrix account: keep a copy of the file elsewhere"
+                    );
+                }
+                Err(error) => tracing::warn!(%error, "could not make a recovery key"),
+            }
+        }
+        (RecoveryState::Disabled, Some(_)) => tracing::warn!(
+            "a recovery key is configured, but the Matrix account has no recovery: remove the key, and Delos makes one"
+        ),
+        (RecoveryState::Incomplete | RecoveryState::Unknown, Some(key)) => {
+            match recovery.recover(&key).await {
+                Ok(()) => tracing::info!("the Matrix device is trusted by the recovery key"),
+                Err(error) => {
+                    tracing::error!(%error, "the recovery key of the Matrix account is refused");
+                }
+            }
+        }
+        (RecoveryState::Incomplete | RecoveryState::Unknown, None) => tracing::warn!(
+            "the Matrix device is not trusted: configure the account's recovery key, which the client that set it up shows"
+        ),
+        (RecoveryState::Enabled, _) => {}
+    }
     Ok(())
 }
 

@@ -19,11 +19,11 @@ use matrix_sdk::ruma::api::client::sync::sync_events::v3;
 use matrix_sdk::ruma::events::AnySyncTimelineEvent;
 use matrix_sdk::ruma::serde::Raw;
 use matrix_sdk::store::StateStoreDataKey;
-use matrix_sdk::sync::SyncResponse;
+use matrix_sdk::sync::{SyncResponse, Timeline};
 use serde_json::Value;
 
 use super::account::{Account, room_id, user_id};
-use super::events::{accepted, first_words, invitation, is_own_join, is_possible, read};
+use super::events::{accepted, first_words, invitation, invited, is_own_join, is_possible, read};
 use super::invitations::Invitations;
 use super::limited;
 use super::progress::Progress;
@@ -53,13 +53,6 @@ const TIMELINE: u32 = 50;
 const PAGE: u32 = 100;
 const PAGES: usize = 50;
 
-/// A room's timeline in a sync.
-struct Timeline {
-    is_limited: bool,
-    prev_batch: Option<String>,
-    events: Vec<TimelineEvent>,
-}
-
 impl Account {
     /// Waits for events. `received` is the token of the last sync that reached the program.
     pub(super) async fn sync(&self, received: Option<String>) -> Result<Sync, Error> {
@@ -84,43 +77,43 @@ impl Account {
         let settings = SyncSettings::new()
             .filter(filter(is_first).into())
             .timeout(timeout);
-        let mut responses = vec![self.sync_once(&settings).await?];
-        // A sync from another device's position makes the homeserver drop all earlier keys.
-        while is_resumed
-            && responses.len() < MOST_SYNCS
-            && let Some(latest) = responses.last()
-            && latest.to_device.len() >= KEYS_AT_ONCE
-        {
-            responses.push(self.sync_once(&settings).await?);
-        }
-        let token = responses.last().map(|latest| latest.next_batch.clone());
-        let token = token.unwrap_or_default();
-
+        let mut responses = Vec::new();
+        let token = loop {
+            let sync = self.client.sync_once(settings.clone());
+            let response = limited(async { Ok(sync.await?) }).await?;
+            let (token, keys) = (response.next_batch.clone(), response.to_device.len());
+            responses.push(response);
+            // A sync from another device's position makes the homeserver drop all earlier keys.
+            if !is_resumed || keys < KEYS_AT_ONCE || responses.len() >= MOST_SYNCS {
+                break token;
+            }
+        };
         // After the sync, which brings the keys.
         let mut events = match &missed_since {
             Some(since) => self.fetch_missed(since, &token, &mut progress).await?,
             None => Vec::new(),
         };
-        if is_resumed && missed_since.is_some() {
-            // Events after the bookmark are fetched above. Before it, only echoes of other devices matter.
-            let mut handled = Progress::from(None);
-            let is_echo = |one: &Event| matches!(one.kind, EventKind::Echo { .. });
-            for response in responses {
-                let told = self.read_response(response, sdk.as_deref(), &mut handled);
-                events.extend(told.await?.into_iter().filter(is_echo));
-            }
-        } else {
-            // Events before the first sync are ignored.
-            for response in responses {
-                let told = self.read_response(response, sdk.as_deref(), &mut progress);
-                events.extend(told.await?);
-            }
+        // Events after a bookmark are fetched above. Before it, only echoes of other devices matter.
+        let is_handled = is_resumed && missed_since.is_some();
+        let mut handled = Progress::default();
+        for response in responses {
+            let progress = if is_handled {
+                &mut handled
+            } else {
+                &mut progress
+            };
+            let mut told = self
+                .read_response(response, sdk.as_deref(), progress)
+                .await?;
+            told.retain(|one| !is_handled || matches!(one.kind, EventKind::Echo { .. }));
+            events.extend(told);
         }
         events.extend(self.read_waiting(&mut progress).await?);
-        let mut events = self.admitted(without_duplicates(events), &mut listening.invitations);
-        let is_fresh = |events: &[Event], room: &str| events.iter().any(|one| one.room == room);
+        let mut ids = HashSet::new();
+        events.retain(|one| ids.insert(one.id.clone()));
+        let mut events = self.admitted(events, &mut listening.invitations);
         for open in self.open_invitations(&mut listening.invitations).await {
-            if !is_fresh(&events, &open.room) {
+            if events.iter().all(|one| one.room != open.room) {
                 events.push(open);
             }
         }
@@ -135,11 +128,6 @@ impl Account {
         })
     }
 
-    async fn sync_once(&self, settings: &SyncSettings) -> Result<SyncResponse, Error> {
-        let sync = self.client.sync_once(settings.clone());
-        limited(async { Ok(sync.await?) }).await
-    }
-
     /// Continues after another device's bookmark, or from the start of this run.
     pub(super) async fn resume(&self, bookmark: Option<&str>) -> Result<(), Error> {
         let mut listening = self.listening.lock().await;
@@ -147,7 +135,6 @@ impl Account {
         self.unacknowledged.resume(resumed, &self.folder).await
     }
 
-    /// Returns matrix-sdk's sync position.
     async fn sdk_position(&self) -> Result<Option<String>, Error> {
         let position = self
             .client
@@ -173,12 +160,8 @@ impl Account {
             return Ok(received);
         };
         for (room, update) in response.rooms.joined {
-            let timeline = Timeline {
-                is_limited: update.timeline.limited,
-                prev_batch: update.timeline.prev_batch,
-                events: update.timeline.events,
-            };
-            received.extend(self.read_room(&room, timeline, since, progress).await?);
+            let told = self.read_room(&room, update.timeline, since, progress);
+            received.extend(told.await?);
         }
         for (room, update) in response.rooms.left {
             let events = update.timeline.events.iter().map(TimelineEvent::raw);
@@ -230,7 +213,6 @@ impl Account {
             }
             Err(error) => return Err(error),
         };
-        let next = response.next_batch.clone();
         tracing::info!(
             rooms = response.rooms.join.len(),
             "requested unhandled events again"
@@ -246,7 +228,7 @@ impl Account {
                 events.push(decrypted(known.as_ref(), event).await);
             }
             let timeline = Timeline {
-                is_limited: update.timeline.limited,
+                limited: update.timeline.limited,
                 prev_batch: update.timeline.prev_batch,
                 events,
             };
@@ -255,7 +237,7 @@ impl Account {
         for (room, update) in response.rooms.leave {
             received.extend(self.read_own_leave(&room, &update.timeline.events));
         }
-        Ok((received, next))
+        Ok((received, response.next_batch))
     }
 
     fn read_invitation<'a, T: 'a>(
@@ -293,11 +275,12 @@ impl Account {
     ) -> Result<Vec<Event>, Error> {
         let me = self.me.as_str();
         // The event may be among those that a limited timeline leaves out.
-        if timeline.is_limited || timeline.events.iter().any(encrypts) {
+        let encrypts = |event: &TimelineEvent| has_type(event.raw(), "m.room.encryption");
+        if timeline.limited || timeline.events.iter().any(encrypts) {
             self.clear.remove(room);
         }
         let mut events: Vec<Value> = Vec::new();
-        if timeline.is_limited
+        if timeline.limited
             && let (Some(from), Some(room)) = (timeline.prev_batch, self.client.get_room(room))
         {
             match page_back(&room, from, since).await {
@@ -308,8 +291,7 @@ impl Account {
             }
         }
         events.extend(timeline.events.iter().filter_map(readable));
-        let join = events.iter().rposition(|event| is_own_join(me, event));
-        if let Some(join) = join {
+        if let Some(join) = events.iter().rposition(|event| is_own_join(me, event)) {
             let since = events.split_off(join);
             events = first_words(me, events);
             events.extend(since);
@@ -317,16 +299,10 @@ impl Account {
         let mut received = Vec::new();
         for event in events {
             let is_program = self.receives == Receives::Requests;
-            let accepted = is_program.then(|| accepted(me, room.as_str(), &event));
-            match read(self.receives, me, room.as_str(), &event) {
-                Some(one) if one.kind == EventKind::Unreadable => {
-                    if !progress.wait_for_keys(room.as_str(), event) {
-                        received.push(one);
-                    }
-                }
-                one => received.extend(one),
-            }
-            received.extend(accepted.flatten());
+            let accepted = accepted(me, room.as_str(), &event).filter(|_| is_program);
+            let one = read(self.receives, me, room.as_str(), &event);
+            let waits = is_unreadable(one.as_ref()) && progress.wait_for_keys(room.as_str(), event);
+            received.extend(one.filter(|_| !waits).into_iter().chain(accepted));
         }
         Ok(received)
     }
@@ -336,22 +312,16 @@ impl Account {
         let mut events = Vec::new();
         let mut still = Vec::new();
         for waiting in std::mem::take(&mut progress.waiting) {
-            let Ok(room) = room_id(&waiting.room) else {
+            let (Ok(room), Ok(raw)) = (room_id(&waiting.room), Raw::new(&waiting.event)) else {
                 continue;
             };
             let room = self.client.get_room(&room);
-            let event = match Raw::new(&waiting.event) {
-                Ok(raw) => decrypted(room.as_ref(), raw.cast_unchecked()).await,
-                Err(_) => continue,
-            };
+            let event = decrypted(room.as_ref(), raw.cast_unchecked()).await;
             let Some(event) = readable(&event) else {
                 continue;
             };
             let one = read(self.receives, self.me.as_str(), &waiting.room, &event);
-            let is_unreadable = one
-                .as_ref()
-                .is_some_and(|one| one.kind == EventKind::Unreadable);
-            if is_unreadable && waiting.since.elapsed() < KEYS {
+            if is_unreadable(one.as_ref()) && waiting.since.elapsed() < KEYS {
                 still.push(waiting);
             } else {
                 events.extend(one);
@@ -360,11 +330,9 @@ impl Account {
         progress.waiting = still;
         Ok(events)
     }
-}
 
-impl Account {
     /// Removes the invitations and replacements over the limits.
-    pub(super) fn admitted(&self, events: Vec<Event>, invitations: &mut Invitations) -> Vec<Event> {
+    fn admitted(&self, events: Vec<Event>, invitations: &mut Invitations) -> Vec<Event> {
         let now = Instant::now();
         let rooms = self.client.joined_rooms().len();
         let admitted = events.into_iter().filter_map(|one| {
@@ -400,7 +368,7 @@ impl Account {
     }
 
     /// Returns open invitations of earlier syncs and runs that are within the limits now.
-    pub(super) async fn open_invitations(&self, invitations: &mut Invitations) -> Vec<Event> {
+    async fn open_invitations(&self, invitations: &mut Invitations) -> Vec<Event> {
         let now = Instant::now();
         let rooms = self.client.joined_rooms().len();
         if !invitations.should_check(rooms, now) {
@@ -414,18 +382,9 @@ impl Account {
             else {
                 continue;
             };
-            let (room, sender) = (
-                room.room_id().to_string(),
-                invitation.inviter_id.to_string(),
-            );
-            let rooms = rooms + open.len();
-            if invitations.admit_to(&room, &sender, rooms, now) {
-                open.push(Event {
-                    id: format!("invitation {room} {sender} again"),
-                    room,
-                    sender,
-                    kind: EventKind::Invited { is_direct },
-                });
+            let (room, sender) = (room.room_id().as_str(), invitation.inviter_id.as_str());
+            if invitations.admit_to(room, sender, rooms + open.len(), now) {
+                open.push(invited(room, sender, "again", is_direct));
             }
         }
         open
@@ -434,24 +393,22 @@ impl Account {
 
 /// Fetches the events between `since` and `from`, oldest first.
 async fn page_back(room: &SdkRoom, from: String, since: &str) -> Result<Vec<Value>, Error> {
-    let mut pages = Vec::new();
+    let mut events: Vec<Value> = Vec::new();
     let mut from = Some(from);
-    while let Some(start) = from.take() {
-        if pages.len() == PAGES {
-            tracing::warn!("too many missed messages in a room: the oldest are lost");
-            break;
-        }
+    for _ in 0..PAGES {
+        let Some(start) = from.take() else { break };
         let mut options = MessagesOptions::backward().from(start.as_str());
         options.to = Some(since.to_owned());
         options.limit = UInt::from(PAGE);
         let page = room.messages(options).await?;
-        let events: Vec<Value> = page.chunk.iter().filter_map(readable).collect();
+        events.extend(page.chunk.iter().filter_map(readable));
         if !page.chunk.is_empty() {
             from = page.end.filter(|end| *end != start);
         }
-        pages.push(events);
     }
-    let mut events: Vec<Value> = pages.into_iter().flatten().collect();
+    if from.is_some() {
+        tracing::warn!("too many missed messages in a room: the oldest are lost");
+    }
     events.reverse();
     Ok(events)
 }
@@ -467,11 +424,6 @@ async fn decrypted(room: Option<&SdkRoom>, event: Raw<AnySyncTimelineEvent>) -> 
     TimelineEvent::from_plaintext(event)
 }
 
-/// Whether an event encrypts its room, as far as it can be read.
-fn encrypts(event: &TimelineEvent) -> bool {
-    has_type(event.raw(), "m.room.encryption")
-}
-
 fn has_type<T>(event: &Raw<T>, kind: &str) -> bool {
     let read = event.get_field::<String>("type");
     read.is_ok_and(|read| read.as_deref() == Some(kind))
@@ -482,17 +434,12 @@ fn readable(event: &TimelineEvent) -> Option<Value> {
     json(event.raw()).filter(|event| is_possible(event, was_encrypted))
 }
 
-fn json<T>(event: &Raw<T>) -> Option<Value> {
+pub(super) fn json<T>(event: &Raw<T>) -> Option<Value> {
     event.deserialize_as_unchecked().ok()
 }
 
-/// Removes repeated events.
-fn without_duplicates(events: Vec<Event>) -> Vec<Event> {
-    let mut ids = HashSet::new();
-    events
-        .into_iter()
-        .filter(|one| ids.insert(one.id.clone()))
-        .collect()
+fn is_unreadable(event: Option<&Event>) -> bool {
+    event.is_some_and(|event| event.kind == EventKind::Unreadable)
 }
 
 /// Filters presence, typing and receipts, and lazy-loads members.

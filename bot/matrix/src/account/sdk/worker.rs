@@ -21,7 +21,6 @@ use tokio::time::sleep;
 
 use crate::account::homeserver::Error;
 
-/// Delays before reconnections.
 const BACKOFF: Backoff = Backoff::doubling(Duration::from_secs(1), Duration::from_mins(1));
 /// After this long without a panic, the backoff starts over.
 const QUIET: Duration = Duration::from_mins(10);
@@ -64,7 +63,6 @@ impl<A: 'static> Worker<A> {
         Ok(worker)
     }
 
-    /// Returns the number of reconnections.
     pub(super) fn restarts(&self) -> u64 {
         self.restarts.load(Ordering::SeqCst)
     }
@@ -77,12 +75,7 @@ impl<A: 'static> Worker<A> {
         let (mut reply, outcome) = oneshot::channel();
         let job: Job<A> = Box::new(move |account| {
             Box::pin(async move {
-                let work = async {
-                    match account {
-                        Ok(account) => job(account).await,
-                        Err(error) => Err(error),
-                    }
-                };
+                let work = async { job(account?).await };
                 tokio::select! {
                     () = reply.closed() => {}
                     result = work => {
@@ -96,7 +89,10 @@ impl<A: 'static> Worker<A> {
             .as_ref()
             .and_then(|jobs| jobs.send(job).ok())
             .ok_or_else(ended)?;
-        outcome.await.map_err(|_| interrupted())?
+        let interrupted = "the Matrix account panicked and reconnects";
+        outcome
+            .await
+            .map_err(|_| Error::Unreachable(interrupted.to_owned()))?
     }
 }
 
@@ -116,16 +112,12 @@ fn ended() -> Error {
     Error::Store("the thread of the Matrix account has ended".to_owned())
 }
 
-fn interrupted() -> Error {
-    Error::Unreachable("the Matrix account panicked and reconnects".to_owned())
-}
-
 /// Why an account ended.
 enum End {
     /// The worker was dropped.
     Closed,
     Panicked,
-    /// A reconnection failed with a transient error.
+    /// The first connection failed, or another one with a transient error.
     Unconnected(Error),
 }
 
@@ -146,15 +138,18 @@ fn work<A: 'static>(
             delays = BACKOFF.delays();
         }
         wait = delays.next().unwrap_or_default();
-        match end {
-            End::Closed => return,
+        match (end, connected.take()) {
             // The caller of `start` learns that the thread ends.
-            _ if connected.is_some() => return,
-            End::Panicked => {
+            (End::Closed, _) | (End::Panicked, Some(_)) => return,
+            (End::Unconnected(error), Some(connected)) => {
+                let _ = connected.send(Err(error));
+                return;
+            }
+            (End::Panicked, None) => {
                 restarts.fetch_add(1, Ordering::SeqCst);
                 tracing::error!(?wait, "the Matrix account panicked: reconnecting");
             }
-            End::Unconnected(error) => {
+            (End::Unconnected(error), None) => {
                 tracing::warn!(%error, ?wait, "the Matrix account could not reconnect yet");
             }
         }
@@ -170,14 +165,7 @@ fn live<A: 'static>(
 ) -> End {
     let runtime = match runtime::Builder::new_current_thread().enable_all().build() {
         Ok(runtime) => runtime,
-        Err(error) => {
-            let error = Error::Store(error.to_string());
-            if let Some(connected) = connected.take() {
-                let _ = connected.send(Err(error.clone()));
-                return End::Closed;
-            }
-            return End::Unconnected(error);
-        }
+        Err(error) => return End::Unconnected(Error::Store(error.to_string())),
     };
     // Pending jobs are dropped with the set, which closes their files on the runtime.
     let _entered = runtime.enter();
@@ -198,20 +186,15 @@ fn live<A: 'static>(
             }
         };
         let account = account.map(Rc::new);
-        match (connected.take(), &account) {
-            (Some(connected), Ok(_)) => {
-                if connected.send(Ok(())).is_err() {
-                    return End::Closed;
-                }
-            }
-            (Some(connected), Err(error)) => {
-                let _ = connected.send(Err(error.clone()));
-                return End::Closed;
-            }
-            (None, Err(error)) if error.is_transient() => {
-                return End::Unconnected(error.clone());
-            }
-            (None, _) => {}
+        if let Err(error) = &account
+            && (connected.is_some() || error.is_transient())
+        {
+            return End::Unconnected(error.clone());
+        }
+        if let Some(connected) = connected.take()
+            && connected.send(Ok(())).is_err()
+        {
+            return End::Closed;
         }
         serve(&account, queue).await
     })

@@ -8,10 +8,7 @@ use super::*;
 use crate::state::{EmojiState, StoredFile};
 
 fn known(number: u64) -> BTreeMap<u64, EmojiState> {
-    let picture = StoredFile {
-        content_type: "image/png".to_owned(),
-        data: vec![1].into(),
-    };
+    let picture = StoredFile::png(vec![1]);
     let emoji = |id| {
         let (name, picture) = (format!("e{id}"), picture.clone());
         (id, EmojiState { name, picture })

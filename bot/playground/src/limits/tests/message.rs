@@ -44,7 +44,10 @@ fn message_cases() -> Vec<Case> {
     let text = |n: usize| with_files(&described(n), &[1]);
     let sized = |bytes| with_files(&json!({}), &[bytes]);
     let ephemeral = json!({"content": "c", "flags": 64});
-    let deferred = |flags| callback(&json!({"type": 5, "data": {"flags": flags}}), COMMAND);
+    let deferred = |flags| {
+        let body = json!({"type": 5, "data": {"flags": flags}});
+        callback(&body, InteractionType::Command, false)
+    };
     let archived = |minutes| thread(&json!({"name": "t", "auto_archive_duration": minutes}));
     let mention = |users: usize, parse: &[&str]| {
         of_message(

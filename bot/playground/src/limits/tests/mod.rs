@@ -146,25 +146,16 @@ fn modal_with(title: usize, rows: usize) -> Vec<FormError> {
     )
 }
 
-const COMMAND: CallbackContext = CallbackContext {
-    kind: InteractionType::Command,
-    has_message: false,
-};
-const AUTOCOMPLETE: CallbackContext = CallbackContext {
-    kind: InteractionType::Autocomplete,
-    has_message: false,
-};
-const COMPONENT: CallbackContext = CallbackContext {
-    kind: InteractionType::Component,
-    has_message: true,
-};
-const MODAL: CallbackContext = CallbackContext {
-    kind: InteractionType::Modal,
-    has_message: true,
-};
+/// The type of an interaction, and whether it has a message.
+type Interaction = (InteractionType, bool);
 
-fn respond(kind: u64, interaction: CallbackContext) -> Vec<FormError> {
-    callback(&json!({"type": kind}), interaction)
+const COMMAND: Interaction = (InteractionType::Command, false);
+const AUTOCOMPLETE: Interaction = (InteractionType::Autocomplete, false);
+const COMPONENT: Interaction = (InteractionType::Component, true);
+const MODAL: Interaction = (InteractionType::Modal, true);
+
+fn respond(callback_type: u64, (kind, has_message): Interaction) -> Vec<FormError> {
+    callback(&json!({"type": callback_type}), kind, has_message)
 }
 
 /// The errors of two bodies, of which only the second breaks the rule.

@@ -3,18 +3,11 @@
 use serde_json::{Value, json};
 
 use super::*;
-use crate::state::scheduled_events::{EventState, event_status};
+use crate::state::scheduled_events::{ScheduledEvent, event_status};
 
 /// Noon of 1 January 2026.
 const NOW_MS: u64 = 1_767_268_800_000;
 const HOUR_MS: u64 = 3_600_000;
-
-fn changed(mut body: Value, changes: &Value) -> Value {
-    for (key, value) in changes.as_object().unwrap() {
-        body[key] = value.clone();
-    }
-    body
-}
 
 fn new(changes: &Value) -> Vec<FormError> {
     let body = json!({"name": "Cup", "privacy_level": 2, "entity_type": 3, "entity_metadata": {"location": "here"},
@@ -24,11 +17,11 @@ fn new(changes: &Value) -> Vec<FormError> {
 
 /// A change of an event from 13:00 to 14:00 at noon, or half an hour after its start if it is active.
 fn change(status: u64, body: &Value) -> Vec<FormError> {
-    let event = EventState {
+    let event = ScheduledEvent {
         starts_ms: NOW_MS + HOUR_MS,
         ends_ms: NOW_MS + 2 * HOUR_MS,
         status,
-        ..EventState::default()
+        ..ScheduledEvent::default()
     };
     let is_active = status == event_status::ACTIVE;
     let now_ms = NOW_MS + if is_active { HOUR_MS * 3 / 2 } else { 0 };

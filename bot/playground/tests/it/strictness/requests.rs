@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use playground::Playground;
-use reqwest::{Client, Method};
+use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::{Raw, code, refused, rules};
@@ -105,13 +105,9 @@ async fn a_bulk_overwrite_keeps_the_entry_point_command() {
 #[tokio::test]
 async fn a_wrong_token_gets_401() {
     let pg = Playground::start().await;
-    let answer = Client::builder()
-        .no_proxy()
-        .build()
-        .unwrap()
-        .get(format!("{}/api/v10/users/@me", pg.api()))
-        .header("authorization", "Bot wrong")
-        .send();
+    let url = format!("{}/api/v10/users/@me", pg.api());
+    let request = Raw::new(&pg).http.get(url);
+    let answer = request.header("authorization", "Bot wrong").send();
     assert_eq!(answer.await.unwrap().status(), 401);
 }
 
@@ -146,10 +142,8 @@ async fn a_nonce_is_enforced_and_an_empty_edit_is_rejected() {
     let raw = Raw::new(&pg);
     let channel = pg.channel("general");
     let body = json!({"content": "once", "nonce": "a1", "enforce_nonce": true});
-    let (first, second) = (
-        raw.say(channel.id(), body.clone()).await.1,
-        raw.say(channel.id(), body).await.1,
-    );
+    let first = raw.say(channel.id(), body.clone()).await.1;
+    let second = raw.say(channel.id(), body).await.1;
     assert_eq!((&first["id"], channel.messages().len()), (&second["id"], 1));
     let message = first["id"].as_str().unwrap();
     let path = format!("/channels/{}/messages/{message}", channel.id());

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use playground::{EventStatus, permission};
+use playground::{event_status, permission};
 use serde_json::json;
 
 use super::*;
@@ -51,13 +51,13 @@ async fn an_event_starts_and_ends_at_its_times_and_then_stays_as_it_is() {
     let event = raw.post(&all, body()).await.1;
     let own = format!("{all}/{}", event["id"].as_str().unwrap());
     let status = || guild.events()[0].status;
-    assert_eq!(status(), EventStatus::Scheduled);
+    assert_eq!(status(), event_status::SCHEDULED);
     pg.clock().advance(Duration::from_hours(1));
-    assert_eq!(status(), EventStatus::Active);
+    assert_eq!(status(), event_status::ACTIVE);
     let listed = raw.send(Method::GET, &all, Value::Null).await.1;
     assert_eq!(listed[0]["status"], 2, "{listed}");
     pg.clock().advance(Duration::from_hours(1));
-    assert_eq!(status(), EventStatus::Completed);
+    assert_eq!(status(), event_status::COMPLETED);
     let listed = raw.send(Method::GET, &all, Value::Null).await.1;
     assert_eq!(listed, json!([]));
     let rename = raw.send(Method::PATCH, &own, json!({"name": "Other"}));

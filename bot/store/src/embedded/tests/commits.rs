@@ -4,7 +4,7 @@ use std::io::{self, BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use app::{App, GameRecord, Limits, Moment, PlayerId, Record, Request, Timestamp, store::Index};
+use app::{App, Limits, Moment, PlayerId, Record, Request, Timestamp, store::Index};
 
 use super::*;
 
@@ -57,15 +57,9 @@ fn concurrent_changes_of_one_record_are_all_kept() {
     let folder = folder();
     let store = opened(&folder);
     let key = Key::Game(game(1).id);
-    put(
-        &store,
-        0,
-        GameRecord {
-            moves: Vec::new(),
-            ..game(1)
-        },
-    )
-    .expect("written");
+    let mut unplayed = game(1);
+    unplayed.moves.clear();
+    put(&store, 0, unplayed).expect("written");
     let conflicts = AtomicUsize::new(0);
     std::thread::scope(|scope| {
         for thread in 0..8 {
@@ -109,14 +103,10 @@ fn concurrent_changes_of_one_record_are_all_kept() {
 fn shutting_down_finishes_pending_commits_and_refuses_later_ones() {
     let folder = folder();
     let store = opened(&folder);
+    let write = |number| put(&store, 0, game(number));
     let outcomes: Vec<_> = std::thread::scope(|scope| {
         let writers: Vec<_> = (0..64)
-            .map(|number| {
-                scope.spawn({
-                    let store = &store;
-                    move || put(store, 0, game(number))
-                })
-            })
+            .map(|number| scope.spawn(move || write(number)))
             .collect();
         store.shut_down();
         writers
@@ -203,21 +193,12 @@ fn write_until_killed() {
             let store = &store;
             scope.spawn(move || {
                 let key = Key::Game(game(thread).id);
-                let mut expected = store
-                    .get(&key)
-                    .expect("readable")
-                    .map_or(0, |stored| stored.version);
+                let stored = store.get(&key).expect("readable");
+                let mut expected = stored.map_or(0, |stored| stored.version);
                 loop {
-                    let touched = Timestamp(i64::try_from(expected + 1).expect("small"));
-                    put(
-                        store,
-                        expected,
-                        GameRecord {
-                            touched,
-                            ..game(thread)
-                        },
-                    )
-                    .expect("written");
+                    let mut record = game(thread);
+                    record.touched = Timestamp(i64::try_from(expected + 1).expect("small"));
+                    put(store, expected, record).expect("written");
                     expected += 1;
                     println!("\n{thread} {expected} {DONE}");
                 }
@@ -251,13 +232,11 @@ fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
             let Some(done) = line.strip_suffix(DONE) else {
                 continue;
             };
-            let mut numbers = done
-                .split_whitespace()
-                .map(|number| number.parse::<u64>().expect("a number"));
-            let (thread, version) = (
-                numbers.next().expect("thread"),
-                numbers.next().expect("version"),
-            );
+            let words = done.split_whitespace();
+            let numbers: Vec<u64> = words.map(|word| word.parse().expect("a number")).collect();
+            let [thread, version] = numbers[..] else {
+                panic!("{done}")
+            };
             acknowledged[usize::try_from(thread).expect("small")] = version;
             reported += 1;
             if reported == 40 + round * 37 {
@@ -290,12 +269,8 @@ fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
                 "the record belongs to its version"
             );
         }
-        let mut rows = store
-            .list(
-                &Index::OngoingOf(PlayerId::new("test:ann")),
-                Page::first(99),
-            )
-            .expect("listed");
+        let index = Index::OngoingOf(PlayerId::new("test:ann"));
+        let mut rows = store.list(&index, Page::first(99)).expect("listed");
         rows.sort_unstable_by_key(|row| row.1.clone());
         let mut expected: Vec<_> = (0..4)
             .filter_map(|thread| {

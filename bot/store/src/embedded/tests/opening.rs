@@ -24,10 +24,8 @@ fn everything_is_kept_when_the_store_is_reopened() {
 
     let store = opened(&folder);
     let stored = |key| {
-        store
-            .get(&key)
-            .expect("readable")
-            .map(|stored| (stored.version, stored.record))
+        let stored = store.get(&key).expect("readable");
+        stored.map(|stored| (stored.version, stored.record))
     };
     assert_eq!(stored(Key::Game(game.id)), Some((1, game.clone().into())));
     assert_eq!(
@@ -64,12 +62,9 @@ fn a_folder_in_use_is_refused_until_its_user_stops() {
     let first = opened(&folder);
     let error = refused(&folder);
     assert!(matches!(error, OpenError::InUse { .. }), "{error}");
-    assert!(
-        error
-            .to_string()
-            .contains("is in use by another Delos: stop that one"),
-        "{error}"
-    );
+    let said = error.to_string();
+    let words = "is in use by another Delos: stop that one";
+    assert!(said.contains(words), "{said}");
     drop(first);
     opened(&folder);
 }
@@ -201,10 +196,8 @@ fn an_unusable_folder_is_named_in_the_error() {
     fs::write(&file, "not a folder").expect("written");
     let error = SledStore::open(&file).expect_err("a file is not a folder");
     assert!(matches!(error, OpenError::Io { .. }), "{error}");
-    assert!(
-        error.to_string().contains(&file.display().to_string()),
-        "{error}"
-    );
+    let (said, file) = (error.to_string(), file.display().to_string());
+    assert!(said.contains(&file), "{said}");
 }
 
 #[test]

@@ -177,6 +177,11 @@ fn posts_are_found(room: &str, messages: [&str; 2]) {
         .expect("written");
     put(&store, 0, game.clone()).expect("written");
 
+    let complete = |post: Option<&Post>, effect: Option<&str>| {
+        let effect = effect.map(|id| EffectId(id.to_owned()));
+        let completed = store.complete(subject, post, effect.as_slice());
+        completed.expect("written");
+    };
     let first = Post {
         message: one.clone(),
         room: RoomId::new(room),
@@ -185,9 +190,7 @@ fn posts_are_found(room: &str, messages: [&str; 2]) {
         posted_at: 1,
         remains: "1. e4".to_owned(),
     };
-    store
-        .complete(subject, Some(&first), &[EffectId("1".to_owned())])
-        .expect("written");
+    complete(Some(&first), Some("1"));
     assert_eq!(
         (store.post(subject), store.subject_of(&one)),
         (Ok(Some(first.clone())), Ok(Some(subject)))
@@ -202,18 +205,14 @@ fn posts_are_found(room: &str, messages: [&str; 2]) {
         version: 2,
         ..first.clone()
     };
-    store
-        .complete(subject, Some(&changed), &[])
-        .expect("written");
+    complete(Some(&changed), None);
     assert_eq!(
         (store.post(subject), store.subject_of(&one)),
         (Ok(Some(changed.clone())), Ok(Some(subject)))
     );
     assert_eq!(store.unretired(), Ok(Vec::new()), "the same message");
 
-    store
-        .complete(subject, None, &[EffectId("2".to_owned())])
-        .expect("written");
+    complete(None, Some("2"));
     assert_eq!(
         (store.post(subject), store.outgoing(9)),
         (Ok(Some(changed.clone())), Ok(Vec::new())),
@@ -225,9 +224,7 @@ fn posts_are_found(room: &str, messages: [&str; 2]) {
         version: 3,
         ..first.clone()
     };
-    store
-        .complete(subject, Some(&second), &[])
-        .expect("written");
+    complete(Some(&second), None);
     drop(store);
     let store = opened(&folder);
     assert_eq!(store.post(subject), Ok(Some(second.clone())));

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use app::effect::{EffectId, Outgoing};
 use app::store::{Edge, Index, Key, Page, Store as _, StoreError};
-use app::{Home, Record, Timestamp};
+use app::{Home, PresenceRecord, Timestamp};
 use store::Post;
 use store::leases::{
     Contact, IDENTIFY_INTERVAL, Lease, LeaseSet, LeaseState, LeaseTable, Members, Overview,
@@ -14,7 +14,13 @@ use store::leases::{
 };
 use text::Platform;
 
-use super::{Node, Process, held, millis};
+use super::{Node, Process, Server, held, millis};
+
+/// Returns what the records say about the last contacts.
+fn presence(server: &Server) -> Result<Option<PresenceRecord>, StoreError> {
+    let stored = server.store.get(&Key::Presence)?;
+    Ok(stored.map(|stored| stored.record.try_into().unwrap()))
+}
 
 impl Members for Node {
     fn register(&self, role: Role) -> Result<ProcessId, StoreError> {
@@ -132,6 +138,7 @@ impl Members for Node {
 impl LeaseTable for Node {
     fn agree_on_total(&self, wanted: u32) -> Result<u32, StoreError> {
         let (server, me) = (self.server()?, self.me());
+        let noted = presence(server)?;
         let mut tables = server.tables();
         let present = tables.total();
         let mut others = tables.processes.iter();
@@ -141,16 +148,7 @@ impl LeaseTable for Node {
         }
         // The earliest contact counts, so no one loses time.
         let heard = tables.shards().filter_map(|shard| shard.heard);
-        let heard = match heard.min() {
-            Some(heard) => Some(heard),
-            None => match server.store.get(&Key::Presence)? {
-                Some(stored) => match stored.record {
-                    Record::Presence(presence) => Some(presence.at),
-                    other => panic!("{other:?}"),
-                },
-                None => None,
-            },
-        };
+        let heard = heard.min().or(noted.map(|presence| presence.at));
         let state = |lease| LeaseState {
             lease,
             owner: None,
@@ -233,11 +231,7 @@ impl LeaseTable for Node {
 
     fn claim_matrix(&self) -> Result<Option<LeaseState>, StoreError> {
         let (server, me) = (self.server()?, self.me());
-        let noted = server.store.get(&Key::Presence)?;
-        let noted = noted.map(|stored| match stored.record {
-            Record::Presence(presence) => presence.on(Platform::Matrix),
-            other => panic!("{other:?}"),
-        });
+        let noted = presence(server)?.map(|presence| presence.on(Platform::Matrix));
         let mut tables = server.tables();
         server.bury(&mut tables, me);
         let matrix = tables.leases.get(&Lease::Matrix).cloned();

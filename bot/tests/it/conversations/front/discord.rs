@@ -7,11 +7,23 @@ use std::time::Duration;
 use app::Limits;
 use playground::{Arg, Args, Channel, Message, Reply, User, permission};
 use runtime::service::Service;
+use serde_json::Value;
 
 use super::{Answer, Front, Person, Post, Room};
 use crate::common::{self, Stage};
 use crate::conversations::POST;
 use crate::conversations::threads::INVITED;
+
+/// Implements methods of a trait by those of the type itself.
+macro_rules! same_as {
+    ($type:ident: $(fn $name:ident($($arg:ident: $of:ty),*) -> $out:ty;)+) => {
+        $(
+            fn $name(&self, $($arg: $of),*) -> $out {
+                $type::$name(self, $($arg),*)
+            }
+        )+
+    };
+}
 
 impl Front for Stage {
     type User = User;
@@ -20,14 +32,6 @@ impl Front for Stage {
     type Reply = Reply;
 
     const IS_MATRIX: bool = false;
-
-    fn words(discord: &str) -> String {
-        discord.to_owned()
-    }
-
-    async fn empty() -> Self {
-        Stage::empty().await
-    }
 
     async fn start(&mut self) {
         Stage::start(self).await;
@@ -53,18 +57,10 @@ impl Front for Stage {
         self.pg.guild("").set_bot_permissions(INVITED);
     }
 
-    async fn joins_anew(&self) {
-        self.rejoins().await;
-    }
-
     async fn rejoins(&self) {
         let guild = self.pg.guild("");
         guild.remove_bot();
         guild.add_bot();
-    }
-
-    fn status(&self) -> Option<String> {
-        Some(self.pg.gateway().status())
     }
 
     fn user(&self, name: &str) -> User {
@@ -108,42 +104,21 @@ impl Front for Stage {
         self.pg.clock().advance(by);
     }
 
-    fn rest(&self) {}
-
     async fn until<T>(&self, what: &str, find: impl FnMut() -> Option<T>) -> T {
         self.pg.until(what, find).await
-    }
-
-    fn assert_clean(&self) {
-        self.pg.assert_clean();
     }
 }
 
 impl Person for User {
     type On = Stage;
 
-    fn name(&self) -> &str {
-        User::name(self)
-    }
-
-    fn raw_mention(&self) -> String {
-        User::mention(self)
-    }
-
-    fn arg(&self) -> Arg {
-        Arg::from(self)
-    }
-
-    fn dm(&self) -> Self {
-        User::dm(self)
-    }
-
-    fn at(&self, channel: &Channel) -> Self {
-        User::at(self, channel)
-    }
-
-    fn channel(&self) -> Channel {
-        User::channel(self)
+    same_as! { User:
+        fn name() -> &str;
+        fn dm() -> Self;
+        fn at(channel: &Channel) -> Self;
+        fn channel() -> Channel;
+        fn say(text: &str) -> Message;
+        fn reply_to(message: &Message, text: &str) -> Message;
     }
 
     fn close_dms(&self) {
@@ -152,6 +127,10 @@ impl Person for User {
 
     fn open_dms(&self) {
         User::open_dms(self);
+    }
+
+    fn arg(&self) -> Arg {
+        Arg::from(self)
     }
 
     async fn slash(&self, command: &str, args: impl Into<Args>) -> Reply {
@@ -176,30 +155,30 @@ impl Person for User {
     async fn offered(&self, command: &str, args: Args) -> Option<Vec<(String, String)>> {
         let typed = self.autocomplete(command, args).await;
         let choices = typed.choices().into_iter();
-        let value = |value: serde_json::Value| match value {
-            serde_json::Value::String(text) => text,
+        let value = |value: Value| match value {
+            Value::String(text) => text,
             other => other.to_string(),
         };
         Some(choices.map(|(name, v)| (name, value(v))).collect())
     }
+}
 
-    fn say(&self, text: &str) -> Message {
-        User::say(self, text)
-    }
+fn all(list: &Value) -> Vec<Value> {
+    list.as_array().cloned().unwrap_or_default()
+}
 
-    fn reply_to(&self, message: &Message, text: &str) -> Message {
-        User::reply_to(self, message, text)
-    }
+/// The buttons and menus of a message.
+pub(crate) fn controls(message: &Message) -> Vec<Value> {
+    let rows = message.components().into_iter();
+    rows.flat_map(|row| all(&row["components"])).collect()
 }
 
 /// The button that replaces the option of a menu.
 fn in_place_of(message: &Message, menu: &str, values: &[&str]) -> Option<String> {
-    let rows = message.components().into_iter();
-    let mut controls =
-        rows.flat_map(|row| row["components"].as_array().cloned().unwrap_or_default());
     let [value] = values else {
         return None;
     };
+    let mut controls = controls(message).into_iter();
     if controls.any(|control| control["placeholder"] == menu) {
         return None;
     }
@@ -216,12 +195,14 @@ fn in_place_of(message: &Message, menu: &str, values: &[&str]) -> Option<String>
 impl Room for Channel {
     type On = Stage;
 
-    fn name(&self) -> String {
-        Channel::name(self)
+    same_as! { Channel:
+        fn name() -> String;
+        fn threads() -> Vec<Self>;
+        fn screen(user: &User) -> String;
     }
 
-    fn members(&self) -> Option<Vec<String>> {
-        Some(self.thread_members())
+    fn delete(&self) {
+        Channel::delete(self);
     }
 
     async fn next(&self) -> Message {
@@ -237,16 +218,13 @@ impl Room for Channel {
         all.rfind(|message| message.is_ephemeral() && message.content().contains(words))
     }
 
-    fn threads(&self) -> Vec<Self> {
-        Channel::threads(self)
-    }
-
     fn mute(&self, is_muted: bool) {
-        if is_muted {
-            self.deny_bot(permission::SEND_MESSAGES);
+        let change = if is_muted {
+            Self::deny_bot
         } else {
-            self.allow_bot(permission::SEND_MESSAGES);
-        }
+            Self::allow_bot
+        };
+        change(self, permission::SEND_MESSAGES);
     }
 
     fn link(&self) -> String {
@@ -260,18 +238,18 @@ impl Room for Channel {
     fn forbid_threads(&self) {
         self.deny_bot(permission::CREATE_PUBLIC_THREADS);
     }
-
-    fn delete(&self) {
-        Channel::delete(self);
-    }
-
-    fn screen(&self, user: &User) -> String {
-        Channel::screen(self, user)
-    }
 }
 
 impl Post for Message {
     type On = Stage;
+
+    same_as! { Message:
+        fn shown() -> String;
+        fn pings() -> Vec<String>;
+        fn files() -> Vec<(String, usize)>;
+        fn is_ephemeral() -> bool;
+        fn channel() -> Channel;
+    }
 
     fn place(&self) -> u64 {
         self.id()
@@ -289,10 +267,6 @@ impl Post for Message {
         Message::content(self)
     }
 
-    fn shown(&self) -> String {
-        Message::shown(self)
-    }
-
     fn labels(&self) -> Vec<String> {
         let buttons = self.buttons().into_iter();
         buttons.map(|button| button.label).collect()
@@ -304,10 +278,8 @@ impl Post for Message {
     }
 
     fn options(&self) -> Vec<String> {
-        let rows = self.components().into_iter();
-        let menus = rows.flat_map(|row| row["components"].as_array().cloned().unwrap_or_default());
-        let options =
-            menus.flat_map(|menu| menu["options"].as_array().cloned().unwrap_or_default());
+        let menus = controls(self).into_iter();
+        let options = menus.flat_map(|menu| all(&menu["options"]));
         let values = options.map(|option| option["value"].as_str().unwrap().to_owned());
         let buttons = self.buttons().into_iter();
         let picked = buttons.filter(|button| button.custom_id.contains(":pick-"));
@@ -316,32 +288,12 @@ impl Post for Message {
         values.chain(picked).collect()
     }
 
-    fn pings(&self) -> Vec<String> {
-        Message::pings(self)
-    }
-
-    fn files(&self) -> Vec<(String, usize)> {
-        Message::files(self)
-    }
-
     async fn file(&self, name: &str) -> Vec<u8> {
         Message::file(self, name)
     }
 
     async fn alt_text(&self, name: &str) -> String {
         Message::alt_text(self, name)
-    }
-
-    fn is_ephemeral(&self) -> bool {
-        Message::is_ephemeral(self)
-    }
-
-    fn is_secret(&self) -> bool {
-        Message::is_ephemeral(self)
-    }
-
-    fn channel(&self) -> Channel {
-        Message::channel(self)
     }
 
     async fn answers(&self, n: usize) -> Vec<Self> {
@@ -353,8 +305,7 @@ impl Post for Message {
     }
 
     async fn retired(&self) {
-        let is_retired = |old: &Self| old.buttons().is_empty() && old.files().is_empty();
-        Message::until(self, "the former message to be retired", is_retired).await;
+        common::retired(self).await;
     }
 
     async fn gone(&self) {

@@ -10,10 +10,10 @@
 mod discord;
 mod matrix;
 
+pub(crate) use discord::controls;
 pub(crate) use matrix::Matrix;
 
 use std::fmt::Debug;
-use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -21,31 +21,46 @@ use app::Limits;
 use playground::{Arg, Args};
 use runtime::service::Service;
 
-/// Makes a test of a scene on each platform: `both!(a_game_is_played, another_one)`.
-macro_rules! both {
-    ($($scene:ident),+ $(,)?) => {
-        $(
-            mod $scene {
-                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-                async fn on_discord() {
-                    super::$scene::<crate::common::Stage>().await;
-                }
+use crate::common::assert_says;
 
-                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-                async fn on_matrix() {
-                    crate::conversations::front::on_matrix(super::$scene::<crate::conversations::front::Matrix>()).await;
-                }
+/// Makes a test of a scene on each platform: `both!(a_game_is_played)`.
+macro_rules! both {
+    ($scene:ident) => {
+        mod $scene {
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn on_discord() {
+                super::$scene(crate::common::Stage::ready().await).await;
             }
-        )+
+
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn on_matrix() {
+                let scene = super::$scene::<crate::conversations::front::Matrix>;
+                crate::conversations::front::on_matrix(scene).await;
+            }
+        }
     };
 }
 pub(crate) use both;
 
+/// Makes a test of a scene on Discord.
+macro_rules! on_discord {
+    ($scene:ident) => {
+        mod $scene {
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn on_discord() {
+                super::$scene(crate::common::Stage::ready().await).await;
+            }
+        }
+    };
+}
+pub(crate) use on_discord;
+
 /// Plays a scene with Matrix's snapshots.
-pub(crate) async fn on_matrix(scene: impl Future<Output = ()>) {
+pub(crate) async fn on_matrix(scene: impl AsyncFnOnce(Matrix)) {
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path("snapshots_on_matrix");
     settings.set_snapshot_suffix("matrix");
+    let scene = async { scene(Matrix::ready().await).await };
     settings.bind_async(scene).await;
 }
 
@@ -59,35 +74,26 @@ pub(crate) trait Front: Sized {
     /// For the few differences that matter to a scene.
     const IS_MATRIX: bool;
 
-    /// Translates Discord's terms to the platform's.
-    fn words(discord: &str) -> String;
-
-    /// Creates the platform with a running bot.
-    async fn ready() -> Self {
-        let mut stage = Self::empty().await;
-        stage.start().await;
-        stage
+    fn either<T>(discord: T, matrix: T) -> T {
+        if Self::IS_MATRIX { matrix } else { discord }
     }
 
-    /// Creates the platform without a bot.
-    async fn empty() -> Self;
+    /// Translates Discord's terms to the platform's.
+    fn words(discord: &str) -> String {
+        discord.to_owned()
+    }
+
     async fn start(&mut self);
     async fn stop(&mut self);
     fn set_limits(&mut self, limits: Limits);
     fn set_privacy_page(&mut self, page: Option<String>);
     fn service(&self) -> &Arc<Service>;
 
-    /// Gives the bot exactly the permissions in the README's invitation link.
-    fn has_what_it_asks_for(&self);
-
-    /// Makes the bot join the first room, as if for the first time.
-    async fn joins_anew(&self);
+    /// Gives the bot exactly the permissions in the README's invitation link, if it asks for any.
+    fn has_what_it_asks_for(&self) {}
 
     /// Makes the bot leave the first room and join it again.
     async fn rejoins(&self);
-
-    /// Returns the bot's status line, on a platform that has them.
-    fn status(&self) -> Option<String>;
 
     /// Returns a person in the first room.
     fn user(&self, name: &str) -> Self::User;
@@ -115,13 +121,13 @@ pub(crate) trait Front: Sized {
     fn advance(&self, by: Duration);
 
     /// Advances the clock until everyone's quota of public answers is full, if there is one.
-    fn rest(&self);
+    fn rest(&self) {}
 
     async fn until<T>(&self, what: &str, find: impl FnMut() -> Option<T>) -> T;
-
-    /// Asserts that the bot made no invalid request.
-    fn assert_clean(&self);
 }
+
+pub(crate) type MessageOf<U> = <<U as Person>::On as Front>::Message;
+type ReplyOf<U> = <<U as Person>::On as Front>::Reply;
 
 /// A person in a room.
 pub(crate) trait Person: Clone {
@@ -134,11 +140,6 @@ pub(crate) trait Person: Clone {
         format!("@{}", self.name())
     }
 
-    /// Returns a mention of them as [`Post::raw`] shows it.
-    fn raw_mention(&self) -> String {
-        self.mention()
-    }
-
     /// Returns them as an option of a command.
     fn arg(&self) -> Arg;
     fn dm(&self) -> Self;
@@ -148,40 +149,36 @@ pub(crate) trait Person: Clone {
     fn open_dms(&self);
 
     /// Gives a command; returns once it is handled.
-    async fn slash(&self, command: &str, args: impl Into<Args>) -> <Self::On as Front>::Reply;
+    async fn slash(&self, command: &str, args: impl Into<Args>) -> ReplyOf<Self>;
+
+    /// Gives a command; returns the private answer.
+    async fn asks(&self, command: &str, args: impl Into<Args>) -> MessageOf<Self> {
+        self.slash(command, args).await.whisper().await
+    }
 
     /// Presses a button.
-    async fn click(
-        &self,
-        message: &<Self::On as Front>::Message,
-        button: &str,
-    ) -> <Self::On as Front>::Reply;
+    async fn click(&self, message: &MessageOf<Self>, button: &str) -> ReplyOf<Self>;
+
+    /// Presses a button; returns the private answer.
+    async fn presses(&self, message: &MessageOf<Self>, button: &str) -> MessageOf<Self> {
+        self.click(message, button).await.whisper().await
+    }
 
     /// Chooses from a menu, by value or label. People, rooms and roles are chosen by name.
-    async fn select(
-        &self,
-        message: &<Self::On as Front>::Message,
-        menu: &str,
-        values: &[&str],
-    ) -> <Self::On as Front>::Reply;
+    async fn select(&self, message: &MessageOf<Self>, menu: &str, values: &[&str])
+    -> ReplyOf<Self>;
 
     /// Submits the form that a press opened.
-    async fn submit(
-        &self,
-        form: &<Self::On as Front>::Reply,
-        fields: impl Into<Args>,
-    ) -> <Self::On as Front>::Reply;
+    async fn submit(&self, form: &ReplyOf<Self>, fields: impl Into<Args>) -> ReplyOf<Self>;
 
     /// Returns the choices offered while the last of these options is typed; `None` on a platform without autocomplete.
-    async fn offered(&self, command: &str, args: Args) -> Option<Vec<(String, String)>>;
+    async fn offered(&self, _command: &str, _args: Args) -> Option<Vec<(String, String)>> {
+        None
+    }
 
     /// Sends a message; `@Delos` is a mention.
-    fn say(&self, text: &str) -> <Self::On as Front>::Message;
-    fn reply_to(
-        &self,
-        message: &<Self::On as Front>::Message,
-        text: &str,
-    ) -> <Self::On as Front>::Message;
+    fn say(&self, text: &str) -> MessageOf<Self>;
+    fn reply_to(&self, message: &MessageOf<Self>, text: &str) -> MessageOf<Self>;
 }
 
 /// A room, a thread, or a direct conversation with the bot.
@@ -190,9 +187,6 @@ pub(crate) trait Room: Clone + PartialEq + Debug {
 
     /// Returns the name of a room, or of a thread if threads have names.
     fn name(&self) -> String;
-
-    /// Returns the members of a thread, on a platform that has them.
-    fn members(&self) -> Option<Vec<String>>;
 
     /// Returns the bot's next public message.
     async fn next(&self) -> <Self::On as Front>::Message;
@@ -212,7 +206,9 @@ pub(crate) trait Room: Clone + PartialEq + Debug {
     fn link(&self) -> String;
 
     /// Revokes the permission to post pictures here; on a platform without it, the one to post at all.
-    fn forbid_pictures(&self);
+    fn forbid_pictures(&self) {
+        self.mute(true);
+    }
 
     /// Revokes the permission to start threads here; on a platform without it, reads threads as part of the room.
     fn forbid_threads(&self);
@@ -237,8 +233,16 @@ pub(crate) trait Post: Clone + PartialEq + Debug {
     /// Returns the text, with `@name` for a mention and `**strong**`, without files and choices.
     fn content(&self) -> String;
 
+    /// Asserts that the text contains these words.
+    #[track_caller]
+    fn tells(&self, words: impl AsRef<str>) {
+        assert_says(self.content(), words);
+    }
+
     /// Returns the platform's own text, with times.
-    fn raw(&self) -> String;
+    fn raw(&self) -> String {
+        self.content()
+    }
 
     /// Returns everything a reader sees of it.
     fn shown(&self) -> String;
@@ -246,8 +250,14 @@ pub(crate) trait Post: Clone + PartialEq + Debug {
     /// Returns the labels of its buttons.
     fn labels(&self) -> Vec<String>;
 
+    fn has(&self, label: &str) -> bool {
+        self.labels().iter().any(|own| own == label)
+    }
+
     /// Returns the labels of the buttons that can be pressed; Matrix shows no others.
-    fn pressable(&self) -> Vec<String>;
+    fn pressable(&self) -> Vec<String> {
+        self.labels()
+    }
 
     /// Returns the values of its menus' options.
     fn options(&self) -> Vec<String>;
@@ -266,7 +276,9 @@ pub(crate) trait Post: Clone + PartialEq + Debug {
     fn is_ephemeral(&self) -> bool;
 
     /// Whether no one else can read it.
-    fn is_secret(&self) -> bool;
+    fn is_secret(&self) -> bool {
+        self.is_ephemeral()
+    }
     fn channel(&self) -> <Self::On as Front>::Channel;
 
     /// Waits for this many later messages of the bot in the same place.
@@ -274,10 +286,10 @@ pub(crate) trait Post: Clone + PartialEq + Debug {
     async fn until(&self, what: &str, condition: impl FnMut(&Self) -> bool) -> Self;
 
     /// Waits until its buttons are disabled, or its picture is gone. Old messages on Matrix stay as they are.
-    async fn retired(&self);
+    async fn retired(&self) {}
 
     /// Waits until it is deleted, on a platform that deletes private messages.
-    async fn gone(&self);
+    async fn gone(&self) {}
 
     /// Returns the board of a person's game after an action, once it contains these words: this message or a new one.
     async fn moved_on(&self, words: &str) -> Self;
@@ -291,24 +303,25 @@ pub(crate) trait Answer: Clone {
     async fn message(&self) -> <Self::On as Front>::Message;
 
     /// Returns the latest private message.
-    async fn whisper(&self) -> <Self::On as Front>::Message;
+    async fn whisper(&self) -> <Self::On as Front>::Message {
+        self.message().await
+    }
 
     /// Returns the messages so far.
     fn messages(&self) -> Vec<<Self::On as Front>::Message>;
 
     /// Returns a message that contains these words.
-    async fn saying(&self, words: &str) -> <Self::On as Front>::Message;
+    async fn saying(&self, words: &str) -> <Self::On as Front>::Message {
+        let message = self.message().await;
+        says(&message, words).await;
+        message
+    }
 }
 
 pub(crate) async fn says<M: Post>(message: &M, words: &str) {
     message
         .until(words, |message| message.content().contains(words))
         .await;
-}
-
-/// Returns the next public message in a room.
-pub(crate) async fn next<C: Room>(channel: &C) -> <C::On as Front>::Message {
-    channel.next().await
 }
 
 /// Returns the next public message with these words; skips those before it.
@@ -330,26 +343,11 @@ pub(crate) async fn posted<F: Front>(stage: &F, channel: &F::Channel, words: &st
     stage.until(words, found).await
 }
 
-/// Returns the public messages of a room.
-pub(crate) fn public<C: Room>(channel: &C) -> Vec<<C::On as Front>::Message> {
-    channel.public()
-}
-
 /// Returns the only answer to something that was said.
 pub(crate) async fn answer<M: Post>(said: &M) -> M {
     let mut answers = said.answers(1).await;
     assert_eq!(answers.len(), 1, "{answers:?}");
     answers.remove(0)
-}
-
-/// Returns the content of the private answer to an action.
-pub(crate) async fn whispered<R: Answer>(reply: &R) -> String {
-    reply.whisper().await.content()
-}
-
-/// Returns the private answer to an action.
-pub(crate) async fn whisper<R: Answer>(reply: &R) -> <R::On as Front>::Message {
-    reply.whisper().await
 }
 
 /// Returns the next board of a game between two people, once the previous one is retired.
@@ -370,8 +368,4 @@ pub(crate) async fn called<C: Room>(
     let message = channel.next().await;
     assert_eq!(message.pings(), [who.name()], "{}", message.content());
     message
-}
-
-pub(crate) fn labels<M: Post>(message: &M) -> Vec<String> {
-    message.labels()
 }

@@ -3,12 +3,9 @@
 use rules_core::Color;
 use serde::{Deserialize, Serialize};
 
-use crate::model::ids::{GameId, Person, PlayerId};
-use crate::model::key::{Index, IndexRow};
 use crate::model::level::Level;
-use crate::model::moment::Timestamp;
-use crate::model::record::tournament::part::PlanPart;
-use crate::model::record_ids::AuditId;
+use crate::model::record::{AuditId, PlanPart};
+use crate::model::{GameId, Index, IndexRow, Person, PlayerId, Timestamp};
 
 /// A line of the audit.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -20,7 +17,6 @@ pub struct AuditRecord {
     /// The author; `None` for automatic changes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<Person>,
-    /// The change.
     pub act: Act,
 }
 
@@ -34,11 +30,8 @@ pub enum Act {
     Begin,
     /// No further round could be paired, so it ended early.
     EndEarly,
-    /// It was canceled.
     Cancel,
-    /// It was paused.
     Pause,
-    /// It was resumed.
     Resume,
     /// The start or the next round was postponed to this time.
     Postpone(Timestamp),

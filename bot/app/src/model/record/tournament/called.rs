@@ -17,21 +17,22 @@ impl TournamentRecord {
 
     /// The people to tell that it starts soon: first those who still have to check in.
     pub(crate) fn reminded(&self) -> Vec<PlayerId> {
-        let mut people: Vec<_> = self.missing_check_in().cloned().collect();
-        let ready = self.concerned().into_iter();
-        let ready: Vec<_> = ready.filter(|person| !people.contains(person)).collect();
-        people.extend(ready);
-        people
+        self.and_others_concerned(self.missing_check_in().cloned().collect())
     }
 
     /// The people to tell that it is over: those on the podium; after an early end, then everyone else.
     pub(crate) fn called_at_the_end(&self) -> Vec<PlayerId> {
-        let mut people = self.on_podium();
-        if self.ended_early().is_some() {
-            let others = self.concerned().into_iter();
-            let others: Vec<_> = others.filter(|person| !people.contains(person)).collect();
-            people.extend(others);
+        let people = self.on_podium();
+        match self.ended_early() {
+            Some(_) => self.and_others_concerned(people),
+            None => people,
         }
+    }
+
+    fn and_others_concerned(&self, mut people: Vec<PlayerId>) -> Vec<PlayerId> {
+        let mut others = self.concerned();
+        others.retain(|person| !people.contains(person));
+        people.append(&mut others);
         people
     }
 
@@ -68,9 +69,8 @@ impl TournamentRecord {
     /// Whether an entrant is among the first three; of two, only the winner is.
     pub(crate) fn is_on_podium(&self, entry: &Entry) -> bool {
         let are_more = self.entries.iter().any(|other| other.place > Some(2));
-        entry
-            .place
-            .is_some_and(|place| place == 1 || place <= 3 && are_more)
+        let place = entry.place.unwrap_or(u16::MAX);
+        place == 1 || place <= 3 && are_more
     }
 
     /// Whether a Swiss ended before the rounds that were announced.

@@ -1,14 +1,12 @@
 //! An entrant of a tournament: a person, or the engine at a level.
 
 use pairing::arena::ArenaCard;
-use serde::{Deserialize, Serialize};
 
-use crate::model::ids::Person;
+use crate::model::Person;
 use crate::model::level::Level;
-use crate::model::record::defaults::is_default;
-use crate::model::record::game::Seat;
+use crate::model::record::defaults::stored;
 use crate::model::record::stored_size;
-use crate::model::record::tournament::plan::Format;
+use crate::model::record::{Format, Seat};
 
 /// Maximum stored size of an entry in bytes, beside the name and the arena's card. Leaves out marks that few entrants get: those
 /// of people who were removed, left the server, missed a game or sit out a round.
@@ -17,63 +15,41 @@ const MAX_MARK_BYTES: usize = 92;
 /// Maximum stored size of an arena's card in bytes.
 const MAX_CARD_BYTES: usize = 114;
 
-/// An entrant.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each can be so with any of the others"
-)]
-pub struct Entry {
-    /// The player; the engine at most once at each level.
-    #[serde(flatten)]
-    pub seat: Seat,
-    /// The rating in this game at the start.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rating: Option<u16>,
-    /// Whether the player has checked in.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub checked_in: bool,
-    /// Whether the player is no longer paired.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub withdrawn: bool,
-    /// Whether the organizer withdrew the player, who then cannot rejoin.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub removed: bool,
-    /// Whether the player left the server.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub gone: bool,
-    /// Whether the player asked for a half-point bye in the next round.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub sits_out: bool,
-    /// Games lost by absence.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub no_shows: u8,
-    /// Results in an arena.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub arena: ArenaCard,
-    /// The final place.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub place: Option<u16>,
-}
+stored! {
+    /// An entrant.
+    pub struct Entry {
+        /// The player; the engine at most once at each level.
+        #[serde(flatten)]
+        pub seat: Seat,
+        /// The rating in this game at the start.
+        pub rating: Option<u16> = default,
+        /// Whether the player has checked in.
+        pub checked_in: bool = default,
+        /// Whether the player is no longer paired.
+        pub withdrawn: bool = default,
+        /// Whether the organizer withdrew the player, who then cannot rejoin.
+        pub removed: bool = default,
+        /// Whether the player left the server.
+        pub gone: bool = default,
+        /// Whether the player asked for a half-point bye in the next round.
+        pub sits_out: bool = default,
+        /// Games lost by absence.
+        pub no_shows: u8 = default,
+        /// Results in an arena.
+        pub arena: ArenaCard = default,
+        /// The final place.
+        pub place: Option<u16> = default,
+    }
 
-/// Whether an entrant is paired, and why not; the fields are those of [`Entry`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[expect(
-    missing_docs,
-    clippy::struct_excessive_bools,
-    reason = "as documented at Entry"
-)]
-pub struct Absence {
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub withdrawn: bool,
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub removed: bool,
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub no_shows: u8,
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub checked_in: bool,
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub sits_out: bool,
+    /// Whether an entrant is paired, and why not; the fields are those of [`Entry`].
+    #[derive(Copy, Default)]
+    pub struct Absence {
+        pub withdrawn: bool = default,
+        pub removed: bool = default,
+        pub no_shows: u8 = default,
+        pub checked_in: bool = default,
+        pub sits_out: bool = default,
+    }
 }
 
 impl Entry {
@@ -132,22 +108,13 @@ impl Entry {
 #[cfg(test)]
 mod tests {
     use pairing::Seed;
-    use pairing::arena::ArenaPoints;
 
     use super::*;
-    use crate::model::ids::PlayerId;
     use crate::model::key::Index;
 
     #[test]
     fn no_entry_exceeds_its_maximum_of_bytes() {
-        for id in [
-            "discord:18446744073709551615".to_owned(),
-            format!("matrix:@{}", "\"".repeat(254)),
-        ] {
-            for name in ["\u{1F600}".repeat(40), "\"\\".repeat(40), "a".to_owned()] {
-                never_exceeds(&Person::new(PlayerId::new(&*id), &name));
-            }
-        }
+        stored_size::tests::people().iter().for_each(never_exceeds);
     }
 
     fn never_exceeds(person: &Person) {
@@ -164,7 +131,7 @@ mod tests {
         let most = entry.max_bytes(Format::Swiss { rounds: 1 });
         assert!(bytes(&entry) <= most, "{} of {most}", bytes(&entry));
         entry.arena = ArenaCard {
-            points: ArenaPoints(99_999),
+            points: 99_999,
             streak: 9999,
             games: 9999,
             color_difference: -9999,

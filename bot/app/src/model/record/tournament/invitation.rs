@@ -1,29 +1,25 @@
 //! An organizer's invitation to a person, who alone can accept it.
 
-use serde::{Deserialize, Serialize};
-
 use crate::model::ids::{Person, PlayerId};
-use crate::model::record::defaults::is_default;
+use crate::model::record::defaults::stored;
 use crate::model::record::stored_size;
 
 /// Maximum number of stored bytes of an invitation beside its names and ids.
 const MAX_MARK_BYTES: usize = 100;
 
-/// An invitation. It is kept until it is accepted, so that no one is asked twice.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Invitation {
-    pub person: Person,
-    /// The organizer who invited them.
-    pub by: Person,
-    /// The entrant to replace; `None` for a new place.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub out: Option<PlayerId>,
-    /// Whether they declined. Organizers do not see it.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub declined: bool,
-    /// Whether an organizer withdrew it.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub withdrawn: bool,
+stored! {
+    /// An invitation. It is kept until it is accepted, so that no one is asked twice.
+    pub struct Invitation {
+        pub person: Person,
+        /// The organizer who invited them.
+        pub by: Person,
+        /// The entrant to replace; `None` for a new place.
+        pub out: Option<PlayerId> = default,
+        /// Whether they declined. Organizers do not see it.
+        pub declined: bool = default,
+        /// Whether an organizer withdrew it.
+        pub withdrawn: bool = default,
+    }
 }
 
 impl Invitation {
@@ -52,28 +48,22 @@ mod tests {
 
     #[test]
     fn no_invitation_exceeds_its_maximum_of_bytes() {
-        for id in [
-            "discord:18446744073709551615".to_owned(),
-            format!("matrix:@{}", "\"".repeat(254)),
-        ] {
-            for name in ["\u{1F600}".repeat(40), "\"\\".repeat(40), "a".to_owned()] {
-                let person = Person::new(PlayerId::new(&*id), &name);
-                let invitation = Invitation {
-                    person: person.clone(),
-                    by: person.clone(),
-                    out: Some(person.id),
-                    declined: true,
-                    withdrawn: true,
-                };
-                let rows: Vec<_> = invitation
-                    .people()
-                    .map(|id| Index::About(id.clone()).at(1_700_000_000_000))
-                    .collect();
-                let rows = serde_json::to_string(&rows).unwrap().len();
-                let bytes = serde_json::to_string(&invitation).unwrap().len() + 1 + rows;
-                let most = invitation.max_bytes();
-                assert!(bytes <= most, "{bytes} of {most}");
-            }
+        for person in stored_size::tests::people() {
+            let invitation = Invitation {
+                person: person.clone(),
+                by: person.clone(),
+                out: Some(person.id),
+                declined: true,
+                withdrawn: true,
+            };
+            let rows: Vec<_> = invitation
+                .people()
+                .map(|id| Index::About(id.clone()).at(1_700_000_000_000))
+                .collect();
+            let rows = serde_json::to_string(&rows).unwrap().len();
+            let bytes = serde_json::to_string(&invitation).unwrap().len() + 1 + rows;
+            let most = invitation.max_bytes();
+            assert!(bytes <= most, "{bytes} of {most}");
         }
     }
 }

@@ -42,24 +42,18 @@ impl RatingLimits {
         }
     }
 
-    /// The lower bound.
     pub fn from(self) -> Option<u16> {
         self.from
     }
 
-    /// The upper bound.
     pub fn to(self) -> Option<u16> {
         self.to
     }
 
     /// Whether a player with this rating may enter.
     pub fn admit(self, rating: Option<u16>) -> bool {
-        match rating {
-            None => self.from.is_none(),
-            Some(rating) => {
-                self.from.is_none_or(|from| from <= rating) && self.to.is_none_or(|to| rating <= to)
-            }
-        }
+        let range = self.from.unwrap_or(0)..=self.to.unwrap_or(u16::MAX);
+        rating.map_or(self.from.is_none(), |rating| range.contains(&rating))
     }
 }
 

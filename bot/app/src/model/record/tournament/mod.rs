@@ -10,7 +10,6 @@ mod limits;
 mod part;
 mod plan;
 mod round;
-mod stamp;
 mod state;
 
 pub use audit::{Act, AuditRecord};
@@ -20,6 +19,5 @@ pub use limits::{ParseRatingLimitsError, RatingLimits};
 pub use part::PlanPart;
 pub use plan::{Format, TournamentPlan};
 pub use round::{Event, RoundRecord, TournamentBoard};
-pub(crate) use stamp::stamp;
-pub(crate) use state::UNTIL_LOCKED;
 pub use state::{ArenaState, ServerEvent, Stage, TournamentRecord, Undo};
+pub(crate) use state::{UNTIL_LOCKED, stamp};

@@ -6,22 +6,17 @@ use pairing::{Ranking, TieBreak};
 use rules_core::Variant;
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::model::ids::{Name, RoleId};
 use crate::model::level::Level;
-use crate::model::moment::Timestamp;
-use crate::model::record::defaults::is_default;
-use crate::model::record::time_control::TimeControl;
-use crate::model::record::tournament::limits::RatingLimits;
+use crate::model::record::defaults::stored;
+use crate::model::record::{RatingLimits, TimeControl};
+use crate::model::{Name, RoleId, Timestamp};
 
 /// A system of pairing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
     /// Swiss by the FIDE (Dutch) System.
-    Swiss {
-        /// The number of rounds.
-        rounds: u8,
-    },
+    Swiss { rounds: u8 },
     /// Everyone meets everyone.
     RoundRobin(Cycles),
     /// A lost match, or two, and a player is out.
@@ -33,79 +28,51 @@ pub enum Format {
         rules: MatchRules,
     },
     /// Free players are paired again at once.
-    Arena {
-        /// The length.
-        minutes: u16,
-    },
+    Arena { minutes: u16 },
 }
 
-/// The plan of a tournament.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "they are independent of each other"
-)]
-pub struct TournamentPlan {
-    /// The name, at most [`TournamentPlan::NAME_LENGTH`] characters.
-    #[serde(deserialize_with = "name")]
-    pub name: String,
-    /// The game, of the first round if there is a rotation.
-    pub variant: Variant,
-    /// Games that take turns with it, round by round; at most [`TournamentPlan::ROTATION`].
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub rotation: Vec<Variant>,
-    /// The time control of each game; never unlimited.
-    pub time: TimeControl,
-    /// Whether games change ratings.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub rated: bool,
-    /// The system of pairing.
-    pub format: Format,
-    /// Maximum number of entrants.
-    pub capacity: u16,
-    /// The time at which it starts; `None` if the organizer starts it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub starts: Option<Timestamp>,
-    /// Whether it starts as soon as it is full.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub when_full: bool,
-    /// Whether only entrants who have checked in are paired.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub check_in: bool,
-    /// Tie-breaks in order; the format's default if empty.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub tie_breaks: Vec<TieBreak>,
-    /// Ratings that may enter.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub ratings: RatingLimits,
-    /// The role needed to enter.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub role: Option<RoleId>,
-    /// The role that the winners get at the end.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub winners_role: Option<RoleId>,
-    /// Whether the server's list of scheduled events has it; only with a start time.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub server_event: bool,
-    /// The level of the engine that fills in where a player would have no opponent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub stand_in: Option<Level>,
-    /// The series to which it belongs, at most [`TournamentPlan::NAME_LENGTH`] characters.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[serde(deserialize_with = "series")]
-    pub series: Option<String>,
+stored! {
+    /// The plan of a tournament.
+    pub struct TournamentPlan {
+        /// The name, at most [`TournamentPlan::NAME_LENGTH`] characters.
+        #[serde(deserialize_with = "name")]
+        pub name: String,
+        /// The game, of the first round if there is a rotation.
+        pub variant: Variant,
+        /// Games that take turns with it, round by round; at most [`TournamentPlan::ROTATION`].
+        pub rotation: Vec<Variant> = default,
+        /// The time control of each game; never unlimited.
+        pub time: TimeControl,
+        /// Whether games change ratings.
+        pub rated: bool = default,
+        pub format: Format,
+        /// Maximum number of entrants.
+        pub capacity: u16,
+        /// The time at which it starts; `None` if the organizer starts it.
+        pub starts: Option<Timestamp> = default,
+        /// Whether it starts as soon as it is full.
+        pub when_full: bool = default,
+        /// Whether only entrants who have checked in are paired.
+        pub check_in: bool = default,
+        /// Tie-breaks in order; the format's default if empty.
+        pub tie_breaks: Vec<TieBreak> = default,
+        /// Ratings that may enter.
+        pub ratings: RatingLimits = default,
+        /// The role needed to enter.
+        pub role: Option<RoleId> = default,
+        /// The role that the winners get at the end.
+        pub winners_role: Option<RoleId> = default,
+        /// Whether the server's list of scheduled events has it; only with a start time.
+        pub server_event: bool = default,
+        /// The level of the engine that fills in where a player would have no opponent.
+        pub stand_in: Option<Level> = default,
+        /// The series to which it belongs, at most [`TournamentPlan::NAME_LENGTH`] characters.
+        #[serde(deserialize_with = "series")]
+        pub series: Option<String> = default,
+    }
 }
 
 impl TournamentPlan {
-    /// The longest name, in characters.
-    pub const NAME_LENGTH: usize = 60;
-    /// Maximum number of entrants.
-    pub const MOST: u16 = 256;
-    /// Maximum number of entrants of an arena, whose records hold more about each.
-    pub const MOST_IN_ARENA: u16 = 128;
-    /// Maximum number of games that take turns with the first.
-    pub const ROTATION: usize = 10;
-
     /// A casual tournament, open to everyone and started by the organizer.
     pub fn new(name: &str, variant: Variant, time: TimeControl, format: Format) -> Self {
         Self {
@@ -129,19 +96,25 @@ impl TournamentPlan {
         }
     }
 
+    /// The longest name, in characters.
+    pub const NAME_LENGTH: usize = 60;
+    /// Maximum number of entrants.
+    pub const MOST: u16 = 256;
+    /// Maximum number of entrants of an arena, whose records hold more about each.
+    pub const MOST_IN_ARENA: u16 = 128;
+    /// Maximum number of games that take turns with the first.
+    pub const ROTATION: usize = 10;
+
     /// The game of a round, counted from 1.
     pub fn variant_of(&self, round: u16) -> Variant {
         let turn = usize::from(round.saturating_sub(1)) % (self.rotation.len() + 1);
-        let other = turn
-            .checked_sub(1)
-            .and_then(|later| self.rotation.get(later));
-        other.copied().unwrap_or(self.variant)
+        self.games().nth(turn).unwrap_or(self.variant)
     }
 
     /// All games in order, each once.
     pub fn variants(&self) -> Vec<Variant> {
-        let mut all = vec![self.variant];
-        for &variant in &self.rotation {
+        let mut all = Vec::new();
+        for variant in self.games() {
             if !all.contains(&variant) {
                 all.push(variant);
             }
@@ -149,21 +122,21 @@ impl TournamentPlan {
         all
     }
 
+    /// The games that take turns.
+    fn games(&self) -> impl Iterator<Item = Variant> {
+        std::iter::once(self.variant).chain(self.rotation.iter().copied())
+    }
+
     /// The ranking: the format's default, with the plan's tie-breaks if any.
     pub fn ranking(&self) -> Ranking {
-        let usual = match self.format {
+        let mut ranking = match self.format {
             Format::RoundRobin(_) => Ranking::round_robin(),
-            Format::Swiss { .. } | Format::Knockout { .. } | Format::Arena { .. } => {
-                Ranking::swiss()
-            }
+            _ => Ranking::swiss(),
         };
-        if self.tie_breaks.is_empty() {
-            return usual;
+        if !self.tie_breaks.is_empty() {
+            ranking.tie_breaks.clone_from(&self.tie_breaks);
         }
-        Ranking {
-            tie_breaks: self.tie_breaks.clone(),
-            ..usual
-        }
+        ranking
     }
 }
 

@@ -3,42 +3,34 @@
 use pairing::{Bye, HistoryError, Pairing, Round, Seed, Slot};
 use serde::{Deserialize, Serialize};
 
-use crate::model::ids::GameId;
-use crate::model::moment::Timestamp;
-use crate::model::record::defaults::is_default;
-use crate::model::record_ids::RoundId;
+use crate::model::record::RoundId;
+use crate::model::record::defaults::stored;
+use crate::model::{GameId, Timestamp};
 
-/// A game of a round.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct TournamentBoard {
-    /// The players and the result.
-    pub pairing: Pairing,
-    /// The game; `None` if a player had withdrawn before it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub game: Option<GameId>,
-    /// The match of a knockout to which it belongs.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub of_match: Option<u16>,
-    /// How often the game was replayed.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub replays: u8,
-}
+stored! {
+    /// A game of a round.
+    #[derive(Copy)]
+    pub struct TournamentBoard {
+        /// The players and the result.
+        pub pairing: Pairing,
+        /// The game; `None` if a player had withdrawn before it.
+        pub game: Option<GameId> = default,
+        /// The match of a knockout to which it belongs.
+        pub of_match: Option<u16> = default,
+        /// How often the game was replayed.
+        pub replays: u8 = default,
+    }
 
-/// A round as stored: its games and byes.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct RoundRecord {
-    /// The tournament and the number.
-    pub id: RoundId,
-    /// When it started.
-    pub began: Timestamp,
-    /// Its games.
-    pub boards: Vec<TournamentBoard>,
-    /// Entrants without an opponent.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub byes: Vec<(Seed, Bye)>,
-    /// Pairs of entrants that were kept apart.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub apart: Vec<(Seed, Seed)>,
+    /// A round as stored: its games and byes.
+    pub struct RoundRecord {
+        pub id: RoundId,
+        pub began: Timestamp,
+        pub boards: Vec<TournamentBoard>,
+        /// Entrants without an opponent.
+        pub byes: Vec<(Seed, Bye)> = default,
+        /// Pairs of entrants that were kept apart.
+        pub apart: Vec<(Seed, Seed)> = default,
+    }
 }
 
 impl RoundRecord {
@@ -52,11 +44,9 @@ impl RoundRecord {
         Round::new(games.chain(byes).collect())
     }
 
-    /// Whether every game has its result.
     pub fn is_finished(&self) -> bool {
-        self.boards
-            .iter()
-            .all(|board| board.pairing.result.is_some())
+        let mut results = self.boards.iter().map(|board| board.pairing.result);
+        results.all(|result| result.is_some())
     }
 }
 

@@ -10,7 +10,7 @@ use crate::model::ids::{Person, PlayerId, ServerEventId, TournamentId, Venue};
 use crate::model::key::{Index, IndexRow};
 use crate::model::level::Level;
 use crate::model::moment::{Span, Timestamp};
-use crate::model::record::defaults::is_default;
+use crate::model::record::defaults::{is_default, stored};
 use crate::model::record::game::Seat;
 
 /// No entry is added once a record and its index rows can fill this many bytes. A value of the store holds 65,536: the others
@@ -44,9 +44,7 @@ pub enum Stage {
     Between(Timestamp),
     /// The round in progress may end, but none starts until the organizer resumes.
     Paused,
-    /// Over.
     Finished(Timestamp),
-    /// Canceled.
     Canceled(Timestamp),
 }
 
@@ -100,7 +98,6 @@ pub enum ServerEvent {
 /// The state of an arena that has started.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ArenaState {
-    /// The end.
     pub until: Timestamp,
     /// Time of the next pairing; `until` while there is no one to pair.
     pub pairs: Timestamp,
@@ -108,62 +105,52 @@ pub struct ArenaState {
     pub open: Vec<u16>,
 }
 
-/// A tournament.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct TournamentRecord {
-    /// Its public code.
-    pub id: TournamentId,
-    /// The plan as announced or edited.
-    pub plan: TournamentPlan,
-    /// The organizer who announced it.
-    pub by: Person,
-    /// The venue of its messages and games.
-    pub venue: Venue,
-    /// When it was announced.
-    pub made: Timestamp,
-    /// When it last changed.
-    pub touched: Timestamp,
-    /// Entrants in order of entry; from the start on in order of seeds.
-    pub entries: Vec<Entry>,
-    /// Its progress.
-    pub stage: Stage,
-    /// The plan's ranking.
-    pub ranking: Ranking,
-    /// The first color of odd seeds.
-    pub initial: Color,
-    /// Rounds that were paired.
-    #[serde(default)]
-    pub rounds: u16,
-    /// Lines of its audit.
-    #[serde(default)]
-    pub audit: u32,
-    /// Invitations that were not accepted.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub invitations: Vec<Invitation>,
-    /// Whether its message can no longer be posted in its room: nothing starts until the organizer resumes.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub lost: bool,
-    /// Whether players were reminded of the start.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub reminded: bool,
-    /// Whether its games get threads; `None` where the server's settings decide, which without a choice means yes.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub threads: Option<bool>,
-    /// Whether it was canceled because fewer than two players were there at the start.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub deserted: bool,
-    /// Rounds whose threads are still to be locked after the podium; none in records of versions that locked none.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub rounds_to_lock: u16,
-    /// The state of an arena that has started.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub arena: Option<ArenaState>,
-    /// The way to undo the organizer's last action.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub undo: Option<Undo>,
-    /// Its event in the server's list; `None` if the plan asks for none and none is left.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub event: Option<ServerEvent>,
+stored! {
+    /// A tournament.
+    pub struct TournamentRecord {
+        pub id: TournamentId,
+        /// The plan as announced or edited.
+        pub plan: TournamentPlan,
+        /// The organizer who announced it.
+        pub by: Person,
+        /// The venue of its messages and games.
+        pub venue: Venue,
+        /// When it was announced.
+        pub made: Timestamp,
+        /// When it last changed.
+        pub touched: Timestamp,
+        /// Entrants in order of entry; from the start on in order of seeds.
+        pub entries: Vec<Entry>,
+        pub stage: Stage,
+        /// The plan's ranking.
+        pub ranking: Ranking,
+        /// The first color of odd seeds.
+        pub initial: Color,
+        /// Rounds that were paired.
+        #[serde(default)]
+        pub rounds: u16,
+        /// Lines of its audit.
+        #[serde(default)]
+        pub audit: u32,
+        /// Invitations that were not accepted.
+        pub invitations: Vec<Invitation> = default,
+        /// Whether its message can no longer be posted in its room: nothing starts until the organizer resumes.
+        pub lost: bool = default,
+        /// Whether players were reminded of the start.
+        pub reminded: bool = default,
+        /// Whether its games get threads; `None` where the server's settings decide, which without a choice means yes.
+        pub threads: Option<bool> = default,
+        /// Whether it was canceled because fewer than two players were there at the start.
+        pub deserted: bool = default,
+        /// Rounds whose threads are still to be locked after the podium; none in records of versions that locked none.
+        pub rounds_to_lock: u16 = default,
+        /// The state of an arena that has started.
+        pub arena: Option<ArenaState> = default,
+        /// The way to undo the organizer's last action.
+        pub undo: Option<Undo> = default,
+        /// Its event in the server's list; `None` if the plan asks for none and none is left.
+        pub event: Option<ServerEvent> = default,
+    }
 }
 
 impl TournamentRecord {
@@ -210,16 +197,12 @@ impl TournamentRecord {
         self.rounds > 0
     }
 
-    /// The seed of a person.
     pub fn seed_of(&self, player: &PlayerId) -> Option<Seed> {
-        let place = self
-            .entries
-            .iter()
-            .position(|entry| entry.person().is_some_and(|person| person.id == *player))?;
+        let mut people = self.entries.iter().map(Entry::person);
+        let place = people.position(|person| person.is_some_and(|person| person.id == *player))?;
         Some(Seed::from_index(place))
     }
 
-    /// The seed of the engine at a level.
     pub fn seed_of_engine(&self, level: Level) -> Option<Seed> {
         let mut seats = self.entries.iter().map(|entry| &entry.seat);
         let place = seats.position(|seat| *seat == Seat::Engine(level))?;
@@ -254,9 +237,8 @@ impl TournamentRecord {
 
     /// Whether this is the stand-in: the engine that plays only where a player would have no opponent.
     pub fn is_stand_in(&self, entry: &Entry) -> bool {
-        self.plan
-            .stand_in
-            .is_some_and(|level| entry.seat == Seat::Engine(level))
+        let stand_in = self.plan.stand_in.map(Seat::Engine);
+        stand_in.as_ref() == Some(&entry.seat)
     }
 
     /// Replaces the plan, and returns the previous one.
@@ -280,7 +262,6 @@ impl TournamentRecord {
         }
     }
 
-    /// The entry of that seed.
     pub fn entry(&self, seed: Seed) -> Option<&Entry> {
         self.entries.get(seed.index())
     }
@@ -315,10 +296,8 @@ impl TournamentRecord {
     /// People who have not checked in, if the plan asks for it.
     pub(crate) fn missing_check_in(&self) -> impl Iterator<Item = &PlayerId> {
         let asked = self.stage == Stage::Open && self.plan.check_in;
-        let entries = self.entries.iter().filter(move |e| asked && !e.checked_in);
-        entries
-            .filter_map(|entry| entry.person())
-            .map(|person| &person.id)
+        let missing = self.entries.iter().filter(move |e| asked && !e.checked_in);
+        missing.filter_map(Entry::person).map(|person| &person.id)
     }
 
     /// Whether players should be reminded of the start now.
@@ -339,15 +318,13 @@ impl TournamentRecord {
 
     /// The next time at which something happens without a command.
     fn due(&self) -> Option<Timestamp> {
+        let arena = self.arena.as_ref();
         match self.stage {
             _ if self.lost => None,
             Stage::Open => self.reminder().or(self.plan.starts),
             Stage::Between(next) => Some(next),
-            Stage::Playing => self
-                .arena
-                .as_ref()
-                .map(|arena| arena.pairs.min(arena.until)),
-            Stage::Paused => self.arena.as_ref().map(|arena| arena.until),
+            Stage::Playing => arena.map(|arena| arena.pairs.min(arena.until)),
+            Stage::Paused => arena.map(|arena| arena.until),
             Stage::Finished(at) if self.rounds_to_lock > 0 => Some(at.plus(UNTIL_LOCKED)),
             Stage::Finished(_) | Stage::Canceled(_) => None,
         }
@@ -369,12 +346,10 @@ impl TournamentRecord {
             Some(Undo::Substitute(_, person, _)) => Some(&person.id),
             _ => None,
         };
-        let entries = self.entries.iter().filter_map(|entry| entry.person());
-        entries
-            .map(|person| &person.id)
-            .chain([&self.by.id])
-            .chain(self.invitations.iter().flat_map(Invitation::people))
-            .chain(substituted)
+        let entered = self.entries.iter().filter_map(Entry::person);
+        let named = entered.map(|person| &person.id).chain([&self.by.id]);
+        let invited = self.invitations.iter().flat_map(Invitation::people);
+        named.chain(invited).chain(substituted)
     }
 
     /// Replaces a person by a ghost and withdraws them unless it is over; before the start their entry is deleted. Returns
@@ -383,9 +358,6 @@ impl TournamentRecord {
         let seed = self.seed_of(player).filter(|_| !self.is_over());
         let entry = seed.and_then(|seed| self.entry(seed));
         let leaves = entry.is_some_and(|entry| !entry.withdrawn);
-        if self.by.id == *player {
-            self.by = ghost.clone();
-        }
         if matches!(&self.undo, Some(Undo::Substitute(_, person, _)) if person.id == *player) {
             self.undo = None;
         }
@@ -395,10 +367,10 @@ impl TournamentRecord {
         self.invitations.retain(|invitation| {
             invitation.person.id != *player && invitation.out.as_ref() != Some(player)
         });
-        for invitation in &mut self.invitations {
-            if invitation.by.id == *player {
-                invitation.by = ghost.clone();
-            }
+        let inviters = self.invitations.iter_mut().map(|one| &mut one.by);
+        let organizers = inviters.chain([&mut self.by]);
+        for person in organizers.filter(|person| person.id == *player) {
+            person.clone_from(ghost);
         }
         if self.is_last_invited(player) {
             self.undo = None;
@@ -421,46 +393,48 @@ impl TournamentRecord {
     /// Gives an account the name of the one to which it was linked. Where both entered, the entry becomes `stranger`'s, so that no
     /// one is in the standings twice.
     pub(crate) fn rename(&mut self, from: &PlayerId, to: &PlayerId, stranger: &PlayerId) {
-        let entered = if self.seed_of(to).is_some() {
-            stranger
-        } else {
-            to
-        };
-        let substituted = match &mut self.undo {
-            Some(Undo::Substitute(_, person, _)) => Some(person),
-            _ => None,
-        };
-        if let Some(person) = substituted.filter(|person| person.id == *from) {
-            person.id = entered.clone();
-        }
-        if let Some(Undo::Invite(invited)) = &mut self.undo
-            && invited == from
-        {
-            *invited = to.clone();
+        let has_entered = self.seed_of(to).is_some();
+        let entered = if has_entered { stranger } else { to };
+        let mut ids = vec![(&mut self.by.id, to)];
+        for invitation in &mut self.invitations {
+            let people = [&mut invitation.person.id, &mut invitation.by.id];
+            let people = people.into_iter().chain(&mut invitation.out);
+            ids.extend(people.map(|id| (id, to)));
         }
         for entry in &mut self.entries {
-            if let Seat::Person(person) = &mut entry.seat
-                && person.id == *from
-            {
-                person.id = entered.clone();
+            if let Seat::Person(person) = &mut entry.seat {
+                ids.push((&mut person.id, entered));
             }
         }
-        let mut ids: Vec<_> = vec![&mut self.by.id];
-        for invitation in &mut self.invitations {
-            ids.extend([&mut invitation.person.id, &mut invitation.by.id]);
-            ids.extend(&mut invitation.out);
+        match &mut self.undo {
+            Some(Undo::Substitute(_, person, _)) => ids.push((&mut person.id, entered)),
+            Some(Undo::Invite(invited)) => ids.push((invited, to)),
+            _ => {}
         }
-        for id in ids.into_iter().filter(|id| **id == *from) {
-            id.clone_from(to);
+        for (id, new) in ids.into_iter().filter(|(id, _)| **id == *from) {
+            id.clone_from(new);
         }
+    }
+
+    /// Stamps a control that postpones: the start, or the next round's, in seconds; zero if there is none to postpone.
+    pub fn start_stamp(&self) -> u32 {
+        let start = match self.stage {
+            Stage::Open => self.plan.starts,
+            Stage::Between(next) => Some(next),
+            _ => None,
+        };
+        start.map_or(0, |at| u32::try_from(at.0 / 1000).unwrap_or(u32::MAX))
+    }
+
+    /// Stamps a control that undoes: the action that would be undone.
+    pub fn undo_stamp(&self) -> u32 {
+        stamp(&serde_json::to_string(&(self.rounds, &self.undo)).unwrap_or_default())
     }
 
     pub(in crate::model::record) fn index_rows(&self) -> Vec<IndexRow> {
         let row = |index: Index, order: Timestamp| index.at(order.0);
-        let mut rows: Vec<IndexRow> = self
-            .people()
-            .map(|id| row(Index::About(id.clone()), self.touched))
-            .collect();
+        let about = |id: &PlayerId| row(Index::About(id.clone()), self.touched);
+        let mut rows: Vec<_> = self.people().map(about).collect();
         if let Some(server) = &self.venue.server {
             rows.push(row(Index::TournamentsOf(server.clone()), self.made));
         }
@@ -470,6 +444,13 @@ impl TournamentRecord {
         rows.extend(self.due().map(|at| row(Index::Due, at)));
         rows
     }
+}
+
+/// Hashes a text to a short number (FNV-1a), for the stamp of a control. Collisions are very unlikely.
+pub(crate) fn stamp(text: &str) -> u32 {
+    text.bytes().fold(0x811c_9dc5, |hash: u32, byte| {
+        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+    })
 }
 
 #[cfg(test)]

@@ -141,22 +141,6 @@ impl Front for Matrix {
         levels.replace("Role", "Power level")
     }
 
-    async fn empty() -> Self {
-        let world = Arc::new(World::default());
-        world.server.room("general", &[]);
-        Self {
-            world,
-            data: tempfile::tempdir().unwrap(),
-            database: configured_server(),
-            now: Arc::new(AtomicI64::new(BEGINNING)),
-            limits: Limits::default(),
-            privacy_page: None,
-            service: None,
-            running: None,
-            starts: 0,
-        }
-    }
-
     async fn start(&mut self) {
         assert!(self.running.is_none(), "one bot at a time");
         self.starts += 1;
@@ -208,14 +192,6 @@ impl Front for Matrix {
         self.service.as_ref().unwrap()
     }
 
-    /// Delos needs no permissions beyond a member's.
-    fn has_what_it_asks_for(&self) {}
-
-    /// The test's room was joined long ago.
-    async fn joins_anew(&self) {
-        self.rejoins().await;
-    }
-
     async fn rejoins(&self) {
         let general = self.channel("general").room;
         let host = self.manager("host").user();
@@ -225,10 +201,6 @@ impl Front for Matrix {
         server.add_event(&general, &host.id, invited);
         let joined = || server.has_delos(&general).then_some(());
         server.when("the bot to join", joined).await;
-    }
-
-    fn status(&self) -> Option<String> {
-        None
     }
 
     fn user(&self, name: &str) -> MatrixUser {
@@ -288,13 +260,28 @@ impl Front for Matrix {
     async fn until<T>(&self, what: &str, find: impl FnMut() -> Option<T>) -> T {
         self.world.server.when(what, find).await
     }
-
-    fn assert_clean(&self) {
-        assert_eq!(self.world.server.mistakes(), Vec::<String>::new());
-    }
 }
 
 impl Matrix {
+    /// Creates a homeserver with a running bot.
+    pub(crate) async fn ready() -> Self {
+        let world = Arc::new(World::default());
+        world.server.room("general", &[]);
+        let mut stage = Self {
+            world,
+            data: tempfile::tempdir().unwrap(),
+            database: configured_server(),
+            now: Arc::new(AtomicI64::new(BEGINNING)),
+            limits: Limits::default(),
+            privacy_page: None,
+            service: None,
+            running: None,
+            starts: 0,
+        };
+        stage.start().await;
+        stage
+    }
+
     pub(crate) fn homeserver(&self) -> &Server {
         &self.world.server
     }
@@ -311,7 +298,7 @@ impl Matrix {
 impl Drop for Matrix {
     fn drop(&mut self) {
         if !std::thread::panicking() {
-            self.assert_clean();
+            assert_eq!(self.world.server.mistakes(), Vec::<String>::new());
         }
     }
 }

@@ -165,13 +165,12 @@ impl Person for MatrixUser {
 
     async fn select(&self, message: &MatrixMessage, menu: &str, values: &[&str]) -> MatrixReply {
         let (form, number) = message.with_option(menu, values);
-        let word = number.map_or_else(
-            || {
-                let named = values.iter().map(|value| Self::named(value));
-                named.collect::<Vec<_>>().join(" ")
-            },
-            |number| number.to_string(),
-        );
+        let word = if let Some(number) = number {
+            number.to_string()
+        } else {
+            let named = values.iter().map(|value| Self::named(value));
+            named.collect::<Vec<_>>().join(" ")
+        };
         let event = self.answers(&form, &word);
         self.asked(event, Some(message)).await
     }
@@ -185,11 +184,6 @@ impl Person for MatrixUser {
         let text = lines.collect::<Vec<_>>().join("\n");
         let event = self.answers(&question.now(), &text);
         self.asked(event, form.of.as_ref()).await
-    }
-
-    /// Matrix clients don't complete a bot's commands.
-    async fn offered(&self, _: &str, _: Args) -> Option<Vec<(String, String)>> {
-        None
     }
 
     fn say(&self, text: &str) -> MatrixMessage {

@@ -89,11 +89,7 @@ pub(super) fn line(message: &Message) -> String {
         choices.words.lines().map(str::to_owned).collect()
     };
     if let Some(file) = &message.attached {
-        let kind = if file.dimensions.is_some() {
-            "picture"
-        } else {
-            "file"
-        };
+        let kind = file.dimensions.map_or("file", |_| "picture");
         lines.push(format!("[{kind} {}: {}]", file.name, file.alt_text));
     }
     lines.extend(choices.lines);
@@ -105,13 +101,12 @@ pub(super) fn line(message: &Message) -> String {
     for line in &mut lines {
         *line = without_ids(line);
     }
-    let first = lines.first().cloned().unwrap_or_default();
-    let mut out = format!("{head}: {first}").trim_end().to_owned();
-    for line in lines.iter().skip(1) {
-        out.push_str("\n    ");
-        out.push_str(line);
+    if lines.is_empty() {
+        lines.push(String::new());
     }
-    out
+    let first = format!("{head}: {}", lines[0]);
+    lines[0].replace_range(.., first.trim_end());
+    lines.join("\n    ")
 }
 
 /// Removes the event ids behind a room's name.
@@ -289,10 +284,6 @@ impl Post for MatrixMessage {
         self.now().beneath().words
     }
 
-    fn raw(&self) -> String {
-        self.content()
-    }
-
     /// Leaves out extra files, which arrive later as separate messages.
     fn shown(&self) -> String {
         let forms = self.forms();
@@ -304,17 +295,12 @@ impl Post for MatrixMessage {
         buttons.map(|(_, label)| label).collect()
     }
 
-    fn pressable(&self) -> Vec<String> {
-        self.labels()
-    }
-
     fn options(&self) -> Vec<String> {
         let now = self.now();
         let menus = now.beneath().menus.into_iter();
-        let numbers = menus.flat_map(|(_, options)| options);
-        numbers
-            .filter_map(|(number, _)| value_of(&now, number))
-            .collect()
+        let options = menus.flat_map(|(_, options)| options);
+        let values = options.filter_map(|(number, _)| value_of(&now, number));
+        values.collect()
     }
 
     fn pings(&self) -> Vec<String> {
@@ -391,10 +377,6 @@ impl Post for MatrixMessage {
         self.world.server.when(&what, fits).await;
         self.clone()
     }
-
-    async fn retired(&self) {}
-
-    async fn gone(&self) {}
 
     async fn moved_on(&self, words: &str) -> Self {
         let fits = |one: &Self| one.now().sender == DELOS && one.content().contains(words);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::posts::MatrixMessage;
 use super::{Matrix, World};
-use crate::conversations::front::{self, Answer};
+use crate::conversations::front::Answer;
 
 /// The answer to an event.
 #[derive(Clone, Debug)]
@@ -26,21 +26,11 @@ impl Answer for MatrixReply {
         MatrixMessage::new(&self.world, answer.id)
     }
 
-    async fn whisper(&self) -> MatrixMessage {
-        self.message().await
-    }
-
     fn messages(&self) -> Vec<MatrixMessage> {
         let sent = self.world.server.sent_with(&format!("a:{}", self.event));
         let messages = sent.into_iter();
         messages
             .map(|one| MatrixMessage::new(&self.world, one.id))
             .collect()
-    }
-
-    async fn saying(&self, words: &str) -> MatrixMessage {
-        let message = self.message().await;
-        front::says(&message, words).await;
-        message
     }
 }

@@ -86,10 +86,6 @@ impl Room for MatrixRoom {
         }
     }
 
-    fn members(&self) -> Option<Vec<String>> {
-        None
-    }
-
     async fn next(&self) -> MatrixMessage {
         let place = (self.room.clone(), self.thread.clone());
         let find = || {
@@ -149,10 +145,6 @@ impl Room for MatrixRoom {
             Some(thread) => format!("#{room}/{thread}"),
             None => format!("#{room}"),
         }
-    }
-
-    fn forbid_pictures(&self) {
-        self.mute(true);
     }
 
     /// On Matrix, anyone who can write can start a thread.

@@ -10,7 +10,7 @@ use matrix::Homeserver;
 use matrix::account::sdk::{self, Login, MaySend, Receives, Settings};
 
 use crate::config::{Config, MatrixAccount, MatrixLogin};
-use crate::platforms::entry::FrontEnd;
+use crate::platforms::FrontEnd;
 use runtime::retry::Backoff;
 use runtime::service::Service;
 use store::file_modes;
@@ -54,7 +54,7 @@ async fn connect(
     config: &Config,
     service: &Arc<Service>,
 ) -> Result<(Arc<dyn Homeserver>, File), String> {
-    let account = config.matrix.account().map_err(|error| error.to_string())?;
+    let account = config.matrix.account()?;
     let account = account.ok_or("no account on Matrix is configured")?;
     let folder = config.data.join("matrix");
     file_modes::create_folder(&folder)
