@@ -1,7 +1,7 @@
 //! The store's interface: records by key, rows by index, and atomic commits.
 //!
 //! A key-value store or a database server can implement it: versions are optimistic, and a listing need not be a snapshot, since
-//! the commit decides. Several processes may use one database; what a [`Home`](crate::Home) decides is done by one of them.
+//! the commit decides. Several processes may use one database; what a [`Home`] decides is done by one of them.
 
 pub mod contract;
 mod longest_ids;
