@@ -71,13 +71,10 @@ fn change(store: &dyn Database, number: u64, commits: u64) -> Vec<Duration> {
 fn measure(name: &str, store: &dyn Database, writers: u64, commits: u64) {
     let begun = Instant::now();
     let mut times: Vec<Duration> = std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..writers)
-            .map(|number| scope.spawn(move || change(store, number, commits)))
-            .collect();
-        threads
-            .into_iter()
-            .flat_map(|thread| thread.join().unwrap())
-            .collect()
+        let start = |number| scope.spawn(move || change(store, number, commits));
+        let threads: Vec<_> = (0..writers).map(start).collect();
+        let times = threads.into_iter().map(|thread| thread.join().unwrap());
+        times.flatten().collect()
     });
     let all = f64::from(u32::try_from(writers * commits).unwrap());
     let rate = all / begun.elapsed().as_secs_f64();

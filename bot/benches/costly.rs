@@ -19,23 +19,11 @@ use playground::args;
 
 const COMMANDS: usize = 400;
 const PEOPLE: usize = 20;
-const POSITIONS: [(&str, &str); 4] = [
-    (
-        "leap64-multi",
-        "1k6/s1s1s1s1/8/s1S1s1s1/7K/s1s1s1s1/8/s1s1s1s1 w - - 0 1",
-    ),
-    (
-        "leap64-multi",
-        "1k5K/s1s1sn2/8/s1S1s1s1/8/s1s1s1s1/8/s1s1s1s1 w - - 0 1",
-    ),
-    (
-        "leap64-multi",
-        "k7/s1s1s1s1/8/s1S1s1s1/7K/s1s1s1s1/8/s1s1s1s1 b - - 0 1",
-    ),
-    (
-        "leap-multi",
-        "*4*/2D3/K2a2/ad1ada/adddsa/2a3/3k2/*4* w - - 0 1",
-    ),
+const POSITIONS: [&str; 4] = [
+    "1k6/s1s1s1s1/8/s1S1s1s1/7K/s1s1s1s1/8/s1s1s1s1 w - - 0 1",
+    "1k5K/s1s1sn2/8/s1S1s1s1/8/s1s1s1s1/8/s1s1s1s1 w - - 0 1",
+    "k7/s1s1s1s1/8/s1S1s1s1/7K/s1s1s1s1/8/s1s1s1s1 b - - 0 1",
+    "*4*/2D3/K2a2/ad1ada/adddsa/2a3/3k2/*4* w - - 0 1",
 ];
 /// Time limit of an answer.
 const PATIENCE: Duration = Duration::from_mins(2);
@@ -50,7 +38,13 @@ async fn main() {
         let replies: Vec<_> = (0..COMMANDS)
             .filter_map(|n| {
                 let person = stage.pg.user(&format!("person{}", n % PEOPLE));
-                let (rules, position) = POSITIONS[n / 2 % POSITIONS.len()];
+                let position = POSITIONS[n / 2 % POSITIONS.len()];
+                let is_narrow = position.starts_with('*');
+                let rules = if is_narrow {
+                    "leap-multi"
+                } else {
+                    "leap64-multi"
+                };
                 let action = match (kind, n % 2) {
                     ("light", _) => person.slash("games", ()),
                     (_, 0) => person.slash("analyze", args! { position: position, rules: rules }),
@@ -68,10 +62,8 @@ async fn main() {
             tokio::time::sleep(Duration::from_millis(50)).await;
             answered = replies.iter().filter(is_answered).count();
         }
-        let mut acks: Vec<u64> = replies
-            .iter()
-            .filter_map(playground::Reply::ack_ms)
-            .collect();
+        let acks = replies.iter().filter_map(playground::Reply::ack_ms);
+        let mut acks: Vec<u64> = acks.collect();
         let [median, worst] = [50, 100].map(|percent| percentile(&mut acks, percent));
         let in_time = acks.iter().filter(|&&ms| ms < 3000).count();
         println!(
@@ -80,9 +72,6 @@ async fn main() {
             begun.elapsed(),
         );
     }
-    println!(
-        "greatest memory: {} MiB before, {} MiB after",
-        before >> 10,
-        program.peak_memory() >> 10
-    );
+    let [before, after] = [before, program.peak_memory()].map(|kib| kib >> 10);
+    println!("greatest memory: {before} MiB before, {after} MiB after");
 }

@@ -36,32 +36,23 @@ fn print(what: &str, mut millis: Vec<u64>) {
 
 #[tokio::main(flavor = "multi_thread", worker_threads = 2)]
 async fn main() {
-    let level: u8 = std::env::args()
-        .skip(1)
-        .find_map(|word| word.parse().ok())
-        .unwrap_or(10);
+    let level = std::env::args().skip(1).find_map(|word| word.parse().ok());
+    let level: u8 = level.unwrap_or(10);
     let stage = Stage::empty().await;
     let _program = stage.spawn().await;
     let games = ["latrunculi", "legan", "leto", "toto40", "leap"];
     let mut playing = JoinSet::new();
     for n in 0..GAMES {
         let channel = stage.pg.channel(&format!("table{n}"));
-        let person = stage
-            .pg
-            .user(&format!("person{}", n / GAMES_PER_PERSON))
-            .at(&channel);
+        let name = format!("person{}", n / GAMES_PER_PERSON);
+        let person = stage.pg.user(&name).at(&channel);
         let game = games[n % games.len()];
         let begins = START_INTERVAL * u32::try_from(n).unwrap();
         playing.spawn(async move {
             tokio::time::sleep(begins).await;
             let asked = Instant::now();
-            let reply = person
-                .slash(
-                    "play",
-                    args! { game: game, level: i32::from(level), color: "black" },
-                )
-                .ack()
-                .await;
+            let how = args! { game: game, level: i32::from(level), color: "black" };
+            let reply = person.slash("play", how).ack().await;
             let board = next(&channel).await;
             while !board.content().contains("**1. ") {
                 tokio::time::sleep(Duration::from_millis(20)).await;

@@ -137,9 +137,8 @@ fn changer(plan: &Plan, data: &Path) -> Child {
         .spawn()
         .unwrap();
     let mut line = String::new();
-    BufReader::new(child.stdout.take().unwrap())
-        .read_line(&mut line)
-        .unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    output.read_line(&mut line).unwrap();
     assert_eq!(line, "changed\n");
     child
 }
@@ -185,10 +184,7 @@ fn main() {
     };
     fill(&plan, scratch.path(), &data);
     measure_queries(&plan, &data);
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()
-        .unwrap();
+    let runtime = tokio::runtime::Runtime::new().unwrap();
     runtime.block_on(measure_starts(&plan, scratch.path(), disk.as_ref(), &data));
     runtime.shutdown_background();
 }
@@ -198,22 +194,16 @@ fn fill(plan: &Plan, scratch: &Path, data: &Path) {
     let file = scratch.join("million.jsonl");
     let moves = write(plan, &file);
     let lines = fs::metadata(&file).unwrap().len();
-    println!(
-        "{} games of {} moves on average",
-        plan.games,
-        moves / plan.games as u64
-    );
+    let average = moves / plan.games as u64;
+    println!("{} games of {average} moves on average", plan.games);
     let begun = Instant::now();
     let mut input = BufReader::new(File::open(&file).unwrap());
     let count = SledStore::restore(data, &mut input).unwrap();
     println!("restored in {:.1?}", begun.elapsed());
     assert_eq!(count, plan.games as u64);
     let each = |bytes: u64| bytes / plan.games as u64;
-    println!(
-        "{} bytes a game in the store, {} in a backup",
-        each(size(data)),
-        each(lines)
-    );
+    let (stored, written) = (each(size(data)), each(lines));
+    println!("{stored} bytes a game in the store, {written} in a backup");
     fs::remove_file(&file).unwrap();
 }
 
@@ -243,13 +233,8 @@ async fn measure_starts(plan: &Plan, scratch: &Path, disk: Option<&Disk>, data: 
     ready(&pg, data, &log, "killed after changing games").await;
     kill(changer(plan, data));
     evict(data);
-    ready(
-        &pg,
-        data,
-        &log,
-        "killed after changing games, with a cold cache",
-    )
-    .await;
+    let when = "killed after changing games, with a cold cache";
+    ready(&pg, data, &log, when).await;
     if let Some(disk) = disk {
         let child = changer(plan, data);
         disk.cut();

@@ -140,19 +140,15 @@ mod tests {
     fn a_recent_heartbeat_is_healthy() {
         let folder = tempfile::tempdir().expect("made");
         let healthy = |now| check(folder.path(), now);
-        assert!(
-            healthy(1000)
-                .expect_err("never ran")
-                .starts_with("no Delos is running on the data folder")
-        );
+        let never_ran = healthy(1000).expect_err("never ran");
+        let words = "no Delos is running on the data folder";
+        assert!(never_ran.starts_with(words), "{never_ran}");
         write(folder.path(), 1000).expect("written");
-        assert_eq!(
-            (healthy(1000), healthy(1045), healthy(990)),
-            (Ok(()), Ok(()), Ok(()))
-        );
-        let late =
-            "the last heartbeat was 46 seconds ago; there should be one every 10s".to_owned();
-        assert_eq!(healthy(1046), Err(late));
+        for now in [1000, 1045, 990] {
+            assert_eq!(healthy(now), Ok(()));
+        }
+        let late = "the last heartbeat was 46 seconds ago; there should be one every 10s";
+        assert_eq!(healthy(1046), Err(late.to_owned()));
         assert!(healthy(900).is_err(), "the clock was set back since");
         clear(folder.path());
         assert!(healthy(1000).is_err());

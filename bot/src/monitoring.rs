@@ -96,10 +96,8 @@ mod tests {
     use store::SledStore;
 
     async fn ask(address: SocketAddr, path: &str) -> (u16, String) {
-        let client = reqwest::Client::builder()
-            .no_proxy()
-            .build()
-            .expect("built");
+        let client = reqwest::Client::builder().no_proxy().build();
+        let client = client.expect("built");
         let answer = client.get(format!("http://{address}{path}")).send().await;
         let answer = answer.expect("answered");
         (answer.status().as_u16(), answer.text().await.expect("read"))
@@ -119,8 +117,8 @@ mod tests {
             let (status, text) = ask(address, "/health").await;
             assert_eq!(status, 503, "no heartbeat yet: {text}");
             assert_eq!(ask(address, "/alive").await, (200, "alive\n".to_owned()));
-            std::fs::write(folder.path().join("alive"), health::now().to_string())
-                .expect("written");
+            let alive = folder.path().join("alive");
+            std::fs::write(alive, health::now().to_string()).expect("written");
             assert_eq!(ask(address, "/health").await, (200, "healthy\n".to_owned()));
             let (status, text) = ask(address, "/metrics").await;
             assert_eq!(status, 200);

@@ -382,9 +382,8 @@ mod tests {
         for _ in 0..2 {
             let shutdown = CancellationToken::new();
             let outcome = serve(&config, shutdown.clone(), |store, stop| async move {
-                store
-                    .commit(Batch::default())
-                    .map_err(|error| error.to_string())?;
+                let committed = store.commit(Batch::default());
+                committed.map_err(|error| error.to_string())?;
                 shutdown.cancel();
                 stop.cancelled().await;
                 Ok(())
@@ -403,10 +402,8 @@ mod tests {
             async { Err("refused".to_owned()) }
         });
         assert_eq!(failing.await.expect_err("fails").to_string(), "refused");
-        assert!(
-            stopped.is_some_and(|stop| stop.is_cancelled()),
-            "nor does any of its tasks go on"
-        );
+        // Nor does any of its tasks go on.
+        assert!(stopped.is_some_and(|stop| stop.is_cancelled()));
     }
 
     #[tokio::test]
@@ -419,10 +416,9 @@ mod tests {
             started.store(true, Ordering::Relaxed);
             Ok(())
         });
-        assert!(matches!(
-            second.await,
-            Err(Error::Open(OpenError::InUse { .. }))
-        ));
+        let second = second.await;
+        let is_refused = matches!(second, Err(Error::Open(OpenError::InUse { .. })));
+        assert!(is_refused, "{second:?}");
         assert!(!started.load(Ordering::Relaxed));
     }
 }

@@ -127,9 +127,8 @@ impl Load {
 
     /// Waits until every request is done.
     pub(crate) async fn drain(&mut self) {
-        while let Ok(happening) =
-            tokio::time::timeout(Duration::from_secs(3), self.follower.next()).await
-        {
+        let patience = Duration::from_secs(3);
+        while let Ok(happening) = tokio::time::timeout(patience, self.follower.next()).await {
             self.notice(&happening);
         }
     }
@@ -149,9 +148,9 @@ impl Load {
         let (share, seed) = (plan.faults / 3, plan.seed);
         let everywhere = || Fault::on("*");
         let lost = everywhere().drop_response();
+        let lost = lost.chance(plan.faults - 2 * share, seed + 2);
         self.pg.inject(everywhere().status(503).chance(share, seed));
         self.pg.inject(everywhere().cut().chance(share, seed + 1));
-        self.pg
-            .inject(lost.chance(plan.faults - 2 * share, seed + 2));
+        self.pg.inject(lost);
     }
 }

@@ -14,12 +14,10 @@ pub(crate) struct Usage {
 /// Returns the usage of a process without its children.
 pub(crate) fn of_process(process: u32) -> Usage {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
-    let resident = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmRSS:"))
-        .and_then(|line| line.split_whitespace().next())
-        .and_then(|number| number.parse::<u64>().ok())
-        .unwrap_or(0);
+    let mut lines = status.lines();
+    let resident = lines.find_map(|line| line.strip_prefix("VmRSS:"));
+    let resident = resident.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
+    let resident = resident.unwrap_or(0);
     Usage {
         resident_bytes: resident * 1024,
         cpu_time: Stat::read(Path::new(&format!("/proc/{process}"))).own,
@@ -38,10 +36,8 @@ pub(crate) fn of_family(main: u32) -> Duration {
 
 /// Returns the processor time of this process's running threads with a name.
 pub(crate) fn of_threads(name: &str) -> Duration {
-    let threads = fs::read_dir("/proc/self/task")
-        .into_iter()
-        .flatten()
-        .flatten();
+    let threads = fs::read_dir("/proc/self/task");
+    let threads = threads.into_iter().flatten().flatten();
     let named = threads.map(|entry| entry.path()).filter(|thread| {
         fs::read_to_string(thread.join("comm")).is_ok_and(|found| found.trim() == name)
     });
@@ -61,10 +57,8 @@ impl Stat {
         let stat = fs::read_to_string(folder.join("stat")).unwrap_or_default();
         // The process name may contain anything. After it, field 3 is the first.
         let fields = stat.rsplit(')').next().unwrap_or_default();
-        let fields: Vec<u64> = fields
-            .split_whitespace()
-            .map(|field| field.parse().unwrap_or(0))
-            .collect();
+        let fields = fields.split_whitespace();
+        let fields: Vec<u64> = fields.map(|field| field.parse().unwrap_or(0)).collect();
         let field = |number: usize| fields.get(number - 3).copied().unwrap_or(0);
         // Unit: hundredths of a second.
         let time = |user: u64, system: u64| Duration::from_millis(10 * (user + system));

@@ -128,23 +128,17 @@ mod tests {
 
     #[test]
     fn mates_are_counted_in_moves_of_the_winner() {
-        assert_eq!(Score(mate_at(1)).mate_in(), Some(1));
-        assert_eq!(Score(mate_at(3)).mate_in(), Some(2));
-        assert_eq!(Score(mated_at(0)).mate_in(), Some(0));
-        assert_eq!(Score(mated_at(2)).mate_in(), Some(-1));
+        let scores = [mate_at(1), mate_at(3), mated_at(0), mated_at(2)];
+        let moves = scores.map(|score| Score(score).mate_in());
+        assert_eq!(moves, [1, 2, 0, -1].map(Some));
         assert_eq!(Score::centipawns(31).to_string(), "cp 31");
         assert_eq!(Score(mated_at(4)).to_string(), "mate -2");
     }
 
     #[test]
     fn scores_are_read_as_they_are_written() {
-        for score in [
-            Score::centipawns(-31),
-            Score(mate_at(1)),
-            Score(mate_at(7)),
-            Score(mated_at(0)),
-            Score(mated_at(4)),
-        ] {
+        let mates = [mate_at(1), mate_at(7), mated_at(0), mated_at(4)].map(Score);
+        for score in mates.into_iter().chain([Score::centipawns(-31)]) {
             let text = score.to_string();
             let (kind, number) = text.split_once(' ').unwrap();
             assert_eq!(Score::from_uci(kind, number.parse().unwrap()), Some(score));

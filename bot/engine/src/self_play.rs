@@ -143,10 +143,8 @@ mod tests {
             let score = Score::centipawns(35);
             let record = record(game.position(), score, Some(Color::White));
             assert_eq!(record.len(), 2 * (MAX_PIECES + 2));
-            assert_eq!(
-                record[2 * MAX_PIECES..],
-                expected.map(i16::to_le_bytes).concat()
-            );
+            let expected = expected.map(i16::to_le_bytes).concat();
+            assert_eq!(record[2 * MAX_PIECES..], expected);
         }
     }
 

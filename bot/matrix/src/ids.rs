@@ -131,17 +131,13 @@ mod tests {
         let ann = player_id("@ann:example.org");
         assert_eq!(user(&ann), Some("@ann:example.org"));
         assert_eq!(user(&PlayerId::new("discord:7")), None);
-        let thread = room_id("!abc:example.org", Some("$root"));
-        assert_eq!(room(&thread), Some(("!abc:example.org", Some("$root"))));
-        assert_eq!(
-            room(&room_id("!abc:example.org", None)),
-            Some(("!abc:example.org", None))
-        );
+        for place in [
+            ("!abc:example.org", Some("$root")),
+            ("!abc:example.org", None),
+        ] {
+            assert_eq!(room(&room_id(place.0, place.1)), Some(place));
+        }
         assert_eq!(room(&RoomId::new("discord:7")), None);
-    }
-
-    #[test]
-    fn messages_servers_and_roles_are_read_back() {
         assert_eq!(event(&message_id("$abc")), Some("$abc"));
         assert_eq!(event(&MessageId::new("discord:7")), None);
         let venue = venue("!abc", None, Some("!space"));
@@ -174,15 +170,8 @@ mod tests {
         for event in ["$abc:example.org", "$0VNjyJ-_", &longest] {
             assert!(is_event(event) && !is_room(event), "{event}");
         }
-        for invalid in [
-            "",
-            "$",
-            "abc",
-            "!abc:hs",
-            "$a b",
-            "$a|b",
-            &format!("{longest}e"),
-        ] {
+        let too_long = format!("{longest}e");
+        for invalid in ["", "$", "abc", "!abc:hs", "$a b", "$a|b", &too_long] {
             assert!(!is_event(invalid), "{invalid}");
         }
         assert!(is_room("!abc:hs") && !is_room("#abc:hs") && !is_room("!"));

@@ -144,6 +144,13 @@ mod tests {
 
     use super::*;
 
+    /// Asserts that a call has to wait.
+    async fn assert_full(pacer: &Pacer) {
+        let no_more = pacer.acquire(pacer.place(Priority::Call));
+        let waited = tokio::time::timeout(Duration::from_millis(20), no_more).await;
+        assert!(waited.is_err());
+    }
+
     #[tokio::test]
     async fn requests_run_concurrently_until_the_homeserver_limits_the_rate() {
         let pacer = Pacer::default();
@@ -151,78 +158,30 @@ mod tests {
         for _ in 0..CONCURRENT {
             permits.push(pacer.acquire(pacer.place(Priority::Notice)).await);
         }
-        let no_more = pacer.acquire(pacer.place(Priority::Call));
-        assert!(
-            tokio::time::timeout(Duration::from_millis(20), no_more)
-                .await
-                .is_err()
-        );
+        assert_full(&pacer).await;
         drop(permits);
         let wait = Duration::from_millis(50);
         pacer.pause(wait);
         let begun = Instant::now();
         let one = pacer.acquire(pacer.place(Priority::Call)).await;
         assert!(begun.elapsed() >= wait);
-        let second = pacer.acquire(pacer.place(Priority::Call));
-        assert!(
-            tokio::time::timeout(Duration::from_millis(20), second)
-                .await
-                .is_err()
-        );
+        assert_full(&pacer).await;
         drop(one);
         pacer.acquire(pacer.place(Priority::Call)).await;
         assert!(pacer.state().waiting.is_empty());
     }
 
-    #[tokio::test]
-    async fn calls_come_before_answers_then_edits_then_notices() {
-        let pacer = Arc::new(Pacer::default());
-        pacer.pause(Duration::from_millis(1));
-        let first = pacer.acquire(pacer.place(Priority::Notice)).await;
-        let order = Arc::new(Mutex::new(Vec::new()));
-        let mut tasks = Vec::new();
-        for priority in [
-            Priority::Notice,
-            Priority::Edit,
-            Priority::Answer,
-            Priority::Call,
-        ] {
-            let (pacer, order) = (Arc::clone(&pacer), Arc::clone(&order));
-            tasks.push(tokio::spawn(async move {
-                let _permit = pacer.acquire(pacer.place(priority)).await;
-                order.lock().unwrap().push(priority);
-            }));
-        }
-        while pacer.state().waiting.len() < 4 {
-            tokio::task::yield_now().await;
-        }
-        drop(first);
-        for task in tasks {
-            task.await.unwrap();
-        }
-        let order = order.lock().unwrap().clone();
-        assert_eq!(
-            order,
-            [
-                Priority::Call,
-                Priority::Answer,
-                Priority::Edit,
-                Priority::Notice
-            ]
-        );
-    }
-
-    #[tokio::test]
-    async fn equal_priorities_are_served_in_order_of_arrival() {
+    /// Returns the order in which requests are served that arrive in this one.
+    async fn served(arriving: &[Priority]) -> Vec<usize> {
         let pacer = Arc::new(Pacer::default());
         pacer.pause(Duration::from_millis(1));
         let first = pacer.acquire(pacer.place(Priority::Call)).await;
         let order = Arc::new(Mutex::new(Vec::new()));
         let mut tasks = Vec::new();
-        for number in 0..20 {
+        for (number, &priority) in arriving.iter().enumerate() {
             let (there, order) = (Arc::clone(&pacer), Arc::clone(&order));
             tasks.push(tokio::spawn(async move {
-                let _permit = there.acquire(there.place(Priority::Call)).await;
+                let _permit = there.acquire(there.place(priority)).await;
                 order.lock().unwrap().push(number);
             }));
             while pacer.state().waiting.len() <= number {
@@ -233,8 +192,20 @@ mod tests {
         for task in tasks {
             task.await.unwrap();
         }
-        let order = order.lock().unwrap().clone();
-        assert_eq!(order, (0..20).collect::<Vec<_>>());
+        order.lock().unwrap().clone()
+    }
+
+    #[tokio::test]
+    async fn calls_come_before_answers_then_edits_then_notices_and_equals_in_order() {
+        let all = [
+            Priority::Notice,
+            Priority::Edit,
+            Priority::Answer,
+            Priority::Call,
+        ];
+        assert_eq!(served(&all).await, [3, 2, 1, 0]);
+        let calls = served(&[Priority::Call; 20]).await;
+        assert_eq!(calls, (0..20).collect::<Vec<_>>());
     }
 
     #[tokio::test]

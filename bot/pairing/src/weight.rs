@@ -253,18 +253,8 @@ mod tests {
 
     #[test]
     fn wide_integers_compute_as_i128_does() {
-        let small = [
-            0_i128,
-            1,
-            2,
-            63,
-            -1,
-            -2,
-            -64,
-            i128::from(u64::MAX),
-            1 << 70,
-            -(1 << 70) - 5,
-        ];
+        let (word, over) = (i128::from(u64::MAX), 1_i128 << 70);
+        let small = [0, 1, 2, 63, -1, -2, -64, word, over, -over - 5];
         let wide = |number: i128| {
             let bits = number.cast_unsigned();
             let sign = if number < 0 { u64::MAX } else { 0 };

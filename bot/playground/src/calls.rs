@@ -61,16 +61,3 @@ pub(crate) fn json_path(path: &[PathSegment]) -> String {
     });
     ["$".to_owned()].into_iter().chain(segments).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_path_has_keys_and_indices() {
-        assert_eq!(
-            json_path(&["data".into(), "embeds".into(), 2.into()]),
-            "$.data.embeds[2]"
-        );
-    }
-}

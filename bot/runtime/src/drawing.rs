@@ -150,7 +150,7 @@ impl Artist {
 #[cfg(test)]
 mod tests {
     use app::attachment::File;
-    use app::messages::{Illustration, Shown};
+    use app::messages::Shown;
     use pictures::{Animation, BoardPicture, RuleDiagram, Theme};
     use rules_core::{Game, Variant};
 
@@ -162,32 +162,30 @@ mod tests {
         let mut drawn = 0;
         for &variant in &Variant::ALL {
             for page in app::messages::rules(variant).pages {
-                if let Some(Illustration {
-                    shows: Shown::Diagram(id),
-                    ..
-                }) = page.picture
-                {
-                    let theme = Theme::Wood;
-                    let diagram = Box::new(RuleDiagram { variant, id, theme });
-                    let drawing = artist.draw(diagram, Lang::ENGLISH).await;
-                    let drawing = drawing.expect("is drawn");
-                    assert!(drawing.content.starts_with(b"\x89PNG"), "{variant} {id}");
-                    assert_eq!(drawing.name, format!("{id}.png"));
-                    drawn += 1;
-                }
+                let Some(Shown::Diagram(id)) = page.picture.map(|picture| picture.shows) else {
+                    continue;
+                };
+                let theme = Theme::Wood;
+                let diagram = Box::new(RuleDiagram { variant, id, theme });
+                let drawing = artist.draw(diagram, Lang::ENGLISH).await;
+                let drawing = drawing.expect("is drawn");
+                assert!(drawing.content.starts_with(b"\x89PNG"), "{variant} {id}");
+                assert_eq!(drawing.name, format!("{id}.png"));
+                drawn += 1;
             }
         }
         assert!(drawn > 40, "{drawn}");
     }
 
-    fn card(pictures_in_words: bool) -> Card {
+    /// A card, and what it carries.
+    async fn carried(pictures_in_words: bool) -> (Card, Vec<Attachment>) {
         let board = BoardPicture::new(Game::new(Variant::Leto));
         let pgn = File {
             name: "game.pgn",
             about: text::text!["The game"],
             content: b"1. e4".to_vec(),
         };
-        Card {
+        let mut card = Card {
             board: Some(board.clone()),
             attachments: vec![
                 Declared::File(pgn),
@@ -195,14 +193,15 @@ mod tests {
             ],
             pictures_in_words,
             ..Card::words(text::text!["Here"])
-        }
+        };
+        let artist = Artist::default();
+        let carried = artist.take_attachments(&mut card, Lang::ENGLISH).await;
+        (card, carried)
     }
 
     #[tokio::test]
     async fn everything_that_a_card_carries_is_taken_out_with_its_type_and_size() {
-        let mut card = card(false);
-        let artist = Artist::default();
-        let carried = artist.take_attachments(&mut card, Lang::ENGLISH).await;
+        let (card, carried) = carried(false).await;
         assert!(card.board.is_none() && card.attachments.is_empty());
         assert_eq!(card.text.to_string(), "Here");
         let types: Vec<_> = carried.iter().map(|one| one.media_type.as_str()).collect();
@@ -216,7 +215,7 @@ mod tests {
             assert!(!picture.alt_text.is_empty());
         }
         assert_eq!(
-            (pgn.name.as_str(), &pgn.content[..]),
+            (pgn.name.as_str(), &*pgn.content),
             ("game.pgn", &b"1. e4"[..])
         );
         assert_eq!((pgn.alt_text.as_str(), pgn.dimensions), ("The game", None));
@@ -224,9 +223,7 @@ mod tests {
 
     #[tokio::test]
     async fn pictures_in_words_become_lines_of_the_text_and_files_stay() {
-        let mut card = card(true);
-        let artist = Artist::default();
-        let carried = artist.take_attachments(&mut card, Lang::ENGLISH).await;
+        let (card, carried) = carried(true).await;
         assert_eq!(carried.len(), 1);
         let words = card.text.to_string();
         assert_eq!(words.lines().count(), 3, "{words}");

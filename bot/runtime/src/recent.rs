@@ -135,16 +135,11 @@ mod tests {
         map.insert("b", 2);
         assert_eq!(map.insert("a", 3), Some(1));
         map.insert("c", 4);
-        assert_eq!(
-            ["a", "b", "c"].map(|key| map.get(key)),
-            [Some(3), None, Some(4)]
-        );
+        let values = |keys: [&'static str; 3]| keys.map(|key| map.get(key));
+        assert_eq!(values(["a", "b", "c"]), [Some(3), None, Some(4)]);
         map.update("a", || 0, |value| *value += 1);
         map.update("d", || 5, |value| *value += 1);
-        assert_eq!(
-            ["a", "c", "d"].map(|key| map.get(key)),
-            [Some(4), None, Some(6)]
-        );
+        assert_eq!(values(["a", "c", "d"]), [Some(4), None, Some(6)]);
         assert_eq!(map.remove("a"), Some(4));
         map.insert("e", 7);
         assert!(map.contains("d"), "there was room");

@@ -222,30 +222,41 @@ mod tests {
         text.parse().expect("a time")
     }
 
+    /// A folder with empty files of these names.
+    fn with_files(names: impl IntoIterator<Item = String>) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().expect("made");
+        for name in names {
+            fs::write(folder.path().join(name), "").expect("written");
+        }
+        folder
+    }
+
+    fn left(folder: &tempfile::TempDir) -> Vec<String> {
+        let mut left = names(folder.path()).expect("listed");
+        left.sort_unstable();
+        left
+    }
+
     const DAY: Duration = Duration::from_hours(24);
 
     #[test]
     fn a_name_says_when_it_was_made() {
         let now = at("2026-11-22T20:43:16Z");
-        assert_eq!(name(now), "delos-2026-11-22T204316Z.jsonl");
-        assert_eq!(made_at(&name(now)), Some(now));
-        for other in [
-            "before.jsonl",
-            "delos-2026-11-22T204316Z.jsonl.new",
-            "delos-.jsonl",
-        ] {
+        let made = "delos-2026-11-22T204316Z.jsonl";
+        assert_eq!((&*name(now), made_at(made)), (made, Some(now)));
+        for other in ["before.jsonl", &format!("{made}.new"), "delos-.jsonl"] {
             assert_eq!(made_at(other), None, "{other}");
         }
     }
 
     #[test]
     fn a_restart_does_not_make_another_backup_before_its_time() {
-        let folder = tempfile::tempdir().expect("made");
+        let folder = with_files([]);
         let due = |now: &str| due_in(folder.path(), DAY, at(now)).expect("listed");
         assert_eq!(due("2026-11-22T12:00:00Z"), Duration::ZERO, "there is none");
-        for made in ["2026-11-20T12:00:00Z", "2026-11-22T12:00:00Z"] {
-            fs::write(folder.path().join(name(at(made))), "").expect("written");
-        }
+        let made = ["2026-11-20T12:00:00Z", "2026-11-22T12:00:00Z"].map(|made| name(at(made)));
+        let folder = with_files(made);
+        let due = |now: &str| due_in(folder.path(), DAY, at(now)).expect("listed");
         for (now, wait) in [
             ("2026-11-22T18:00:00Z", Duration::from_hours(18)),
             ("2026-11-23T11:59:59Z", Duration::from_secs(1)),
@@ -264,43 +275,25 @@ mod tests {
 
     #[test]
     fn only_old_files_of_its_own_are_removed() {
-        let folder = tempfile::tempdir().expect("made");
-        let days =
-            |n: i64| name(at("2026-11-01T00:00:00Z") + jiff::SignedDuration::from_hours(24 * n));
+        let begin = at("2026-11-01T00:00:00Z");
+        let days = |n: i64| name(begin + jiff::SignedDuration::from_hours(24 * n));
+        let foreign = ["mine.jsonl", "delos-old.jsonl", "delos.jsonl.new"].map(str::to_owned);
         let unfinished = format!("{}.new", days(3));
-        let foreign = ["mine.jsonl", "delos-old.jsonl", "delos.jsonl.new"];
-        for name in (0..9).map(days).chain([unfinished]) {
-            fs::write(folder.path().join(name), "").expect("written");
-        }
-        for name in foreign {
-            fs::write(folder.path().join(name), "").expect("written");
-        }
-        let now = at("2026-11-09T12:00:00Z");
+        let folder = with_files((0..9).map(days).chain([unfinished]).chain(foreign.clone()));
         remove_unfinished(folder.path()).expect("removed");
-        prune(folder.path(), 7, now).expect("removed");
-        let mut left = names(folder.path()).expect("listed");
-        left.sort_unstable();
-        let mut expected: Vec<String> = (2..9).map(days).collect();
-        expected.extend(foreign.map(str::to_owned));
+        prune(folder.path(), 7, at("2026-11-09T12:00:00Z")).expect("removed");
+        let mut expected: Vec<String> = (2..9).map(days).chain(foreign).collect();
         expected.sort_unstable();
-        assert_eq!(left, expected);
+        assert_eq!(left(&folder), expected);
     }
 
     #[test]
     fn backups_from_the_future_are_removed_first() {
-        let folder = tempfile::tempdir().expect("made");
-        let [past, present, future] = [
-            "2026-11-01T00:00:00Z",
-            "2026-11-02T00:00:00Z",
-            "2027-11-01T00:00:00Z",
-        ];
-        for made in [past, present, future] {
-            fs::write(folder.path().join(name(at(made))), "").expect("written");
-        }
-        prune(folder.path(), 2, at(present)).expect("removed");
-        let mut left = names(folder.path()).expect("listed");
-        left.sort_unstable();
-        assert_eq!(left, [past, present].map(|made| name(at(made))));
+        let [past, present, future] =
+            ["2026-11-01", "2026-11-02", "2027-11-01"].map(|day| at(&format!("{day}T00:00:00Z")));
+        let folder = with_files([past, present, future].map(name));
+        prune(folder.path(), 2, present).expect("removed");
+        assert_eq!(left(&folder), [past, present].map(name));
     }
 
     #[tokio::test]
@@ -309,18 +302,13 @@ mod tests {
         let store: Arc<dyn Database> = Arc::new(SledStore::open(folder.path()).expect("opens"));
         let file = folder.path().join("a file");
         fs::write(&file, "").expect("written");
-        let keep = 1;
-        let failed = make(
-            &*store,
-            &file.join("backups"),
-            keep,
-            &CancellationToken::new(),
-        );
+        let stop = CancellationToken::new();
+        let back_up = |place: &Path| make(&*store, place, 1, &stop);
+        let failed = back_up(&file.join("backups"));
         assert!(matches!(failed, Err(Error::File { .. })), "{failed:?}");
-        let stopped = CancellationToken::new();
-        stopped.cancel();
+        stop.cancel();
         let backups = folder.path().join("backups");
-        let failed = make(&*store, &backups, keep, &stopped).expect_err("stopped");
+        let failed = back_up(&backups).expect_err("stopped");
         assert!(failed.to_string().contains("stopping"), "{failed}");
         assert_eq!(names(&backups).expect("listed"), Vec::<String>::new());
     }

@@ -193,10 +193,8 @@ mod tests {
             white: Seat::Person(Person::new(PlayerId::new("test:ann"), "Ann")),
             black: Seat::Engine(Level::LOWEST),
         };
-        let (id, venue) = (
-            GameId::draw(1, 0),
-            Venue::on_server("test:room", "test:server"),
-        );
+        let id = GameId::draw(1, 0);
+        let venue = Venue::on_server("test:room", "test:server");
         let game = GameRecord::new(id, Variant::Toto40, seats, venue, Timestamp(1_000));
         store.commit(Batch::write(0, game)).expect("written");
         let config = ServiceConfig::default();
@@ -212,9 +210,8 @@ mod tests {
         assert_eq!(effects.len(), 1);
         store.settle(&effects).expect("written");
         let marks = || {
-            store
-                .list(&Index::Heard, Page::first(9))
-                .map(|rows| rows.len())
+            let rows = store.list(&Index::Heard, Page::first(9));
+            rows.map(|rows| rows.len())
         };
         assert_eq!(marks(), Ok(1));
         send_all(&service, &folder).expect("listed");
@@ -230,15 +227,11 @@ mod tests {
         leave(data.path(), " Away from 9 to 10. ", &mut out).expect("left");
         assert!(leave(data.path(), " \n", &mut out).is_err());
         assert!(leave(data.path(), &"x".repeat(1501), &mut out).is_err());
-        let files: Vec<_> = fs::read_dir(folder(data.path()))
-            .expect("there")
-            .map(|entry| entry.expect("readable").path())
-            .collect();
+        let files = fs::read_dir(folder(data.path())).expect("there");
+        let files: Vec<_> = files.map(|entry| entry.expect("readable").path()).collect();
         assert_eq!(files.len(), 1);
-        assert_eq!(
-            fs::read_to_string(&files[0]).expect("text"),
-            "Away from 9 to 10."
-        );
+        let text = fs::read_to_string(&files[0]).expect("text");
+        assert_eq!(text, "Away from 9 to 10.");
         let name = files[0].file_stem().and_then(|stem| stem.to_str());
         assert!(name.and_then(moment_of).is_some(), "{files:?}");
     }

@@ -110,9 +110,8 @@ mod tests {
     }
 
     fn first_move(game: &Game) -> String {
-        game.legal_moves()[0]
-            .uci(game.variant().shape())
-            .to_string()
+        let shape = game.variant().shape();
+        game.legal_moves()[0].uci(shape).to_string()
     }
 
     /// Makes an export of a store with these records.
@@ -125,9 +124,8 @@ mod tests {
         store.commit(batch).expect("stored");
         let export = folder.join("export");
         let mut file = std::fs::File::create(&export).expect("made");
-        store
-            .export(ExportScope::Records, &mut file)
-            .expect("written");
+        let exported = store.export(ExportScope::Records, &mut file);
+        exported.expect("written");
         export
     }
 
@@ -155,8 +153,7 @@ mod tests {
             }),
             game(10, [yes, yes], |_, ann| ann.erasing = Some(Timestamp(0))),
         ];
-        let writes = games.concat();
-        let export = export(folder.path(), writes);
+        let export = export(folder.path(), games.concat());
         let mut out = Vec::new();
         print_games(&export, &mut out).expect("readable");
         let said = String::from_utf8(out).expect("text");

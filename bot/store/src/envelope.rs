@@ -196,31 +196,22 @@ mod tests {
     }
 
     #[test]
-    fn an_older_schema_is_migrated_when_it_is_read() {
+    fn an_older_schema_is_migrated_when_it_is_read_and_a_newer_one_refused() {
         let read = |text: &str| {
-            read_with::<Body>(&[rename], ValueKind::Post, text.as_bytes()).map(|e| (e.v, e.r))
+            let read = read_with::<Body>(&[rename], ValueKind::Post, text.as_bytes());
+            read.map(|envelope| (envelope.v, envelope.r))
         };
+        for text in [
+            r#"{"s":1,"v":7,"r":{"old":5}}"#,
+            r#"{"s":2,"v":7,"r":{"new":5}}"#,
+        ] {
+            assert_eq!(read(text), Ok((7, Body { new: 5 })));
+        }
+        let damaged = Unreadable::Damaged("no old name".to_owned());
+        assert_eq!(read(r#"{"s":1,"v":7,"r":{}}"#), Err(damaged));
+        let newer = read(r#"{"s":3,"and":"anything"}"#).expect_err("newer");
         assert_eq!(
-            read(r#"{"s":1,"v":7,"r":{"old":5}}"#),
-            Ok((7, Body { new: 5 }))
-        );
-        assert_eq!(
-            read(r#"{"s":2,"v":7,"r":{"new":5}}"#),
-            Ok((7, Body { new: 5 }))
-        );
-        assert_eq!(
-            read(r#"{"s":1,"v":7,"r":{}}"#),
-            Err(Unreadable::Damaged("no old name".to_owned()))
-        );
-    }
-
-    #[test]
-    fn a_newer_schema_is_refused_with_advice() {
-        let refused =
-            read_with::<Value>(&[rename], ValueKind::Record, br#"{"s":3,"and":"anything"}"#)
-                .expect_err("newer");
-        assert_eq!(
-            refused.to_string(),
+            newer.to_string(),
             "written by a newer version of Delos (schema 3; this version reads up to 2): run that version"
         );
     }
@@ -243,9 +234,8 @@ mod tests {
     #[test]
     fn a_value_above_the_limit_is_not_stored() {
         let of = |length| {
-            Envelope::new(1, Vec::new(), "x".repeat(length))
-                .bytes()
-                .map(|bytes| bytes.len())
+            let bytes = Envelope::new(1, Vec::new(), "x".repeat(length)).bytes();
+            bytes.map(|bytes| bytes.len())
         };
         let around = r#"{"s":1,"v":1,"r":""}"#.len();
         assert_eq!(of(MAX_VALUE - around), Some(MAX_VALUE));

@@ -203,25 +203,9 @@ mod tests {
 
     #[test]
     fn ordinary_names_stay_as_they_are() {
-        for name in [
-            "Ann",
-            "bob.smith",
-            "AC/DC",
-            "J. R. R.",
-            "1/2",
-            "Zoë",
-            "Nguyễn Văn",
-            "דוד",
-            "محمد",
-            "ที่รัก",
-            "क्‍ष",
-            "👩‍👧",
-            "❤️‍🔥",
-            "1️⃣",
-            "♟ 3:2",
-            "@everyone",
-            "**bold**",
-        ] {
+        let latin = "Ann|bob.smith|AC/DC|J. R. R.|1/2|Zoë|Nguyễn Văn|@everyone|**bold**";
+        let others = "דוד|محمد|ที่รัก|क्‍ष|👩‍👧|❤️‍🔥|1️⃣|♟ 3:2";
+        for name in latin.split('|').chain(others.split('|')) {
             assert_eq!(named(name), name);
         }
     }
@@ -245,20 +229,9 @@ mod tests {
         assert_eq!(named("\u{202E}nnA\u{202C}"), "nnA");
         assert_eq!(named("a\u{200D}\u{200D}b\u{2066}\u{E0041}\u{F0001}"), "ab");
         assert_eq!(named(" a \n\t\u{3000}\u{2800} b "), "a b");
-        assert_eq!(
-            named(&format!("z{}", "\u{0301}".repeat(50)))
-                .chars()
-                .count(),
-            4
-        );
-        for nothing in [
-            "",
-            " ",
-            "\u{3164}",
-            "\u{2800}\u{200B}",
-            "\u{0301}\u{0301}",
-            "//",
-        ] {
+        let accents = named(&format!("z{}", "\u{0301}".repeat(50)));
+        assert_eq!(accents.chars().count(), 4);
+        for nothing in "|\u{3164}|\u{2800}\u{200B}|\u{0301}\u{0301}|//| ".split('|') {
             assert_eq!(Name::new(nothing, 32), None, "{nothing:?}");
         }
     }
@@ -269,11 +242,7 @@ mod tests {
             let name = Name::new(name, 32).unwrap();
             Lang::ENGLISH.plain(&Text::from(msg!("past-series", names = name)))
         };
-        assert!(
-            shown("דוד").contains("\u{2068}דוד\u{2069}"),
-            "{}",
-            shown("דוד")
-        );
+        assert!(shown("דוד").contains("\u{2068}דוד\u{2069}"));
         assert!(!shown("Ann").contains('\u{2068}'));
     }
 

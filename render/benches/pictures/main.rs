@@ -67,10 +67,8 @@ fn posted(variant: Variant) -> Vec<Scene> {
         let mut moves: Vec<Move> = game.legal_moves().iter().copied().collect();
         moves.retain(goes_on);
         let captures = |mv: &Move| !game.position().describe(*mv).captures.is_empty();
-        let capture = moves
-            .iter()
-            .copied()
-            .find(|mv| game.ply() % 5 == 4 && captures(mv));
+        let mut all = moves.iter().copied();
+        let capture = all.find(|mv| game.ply() % 5 == 4 && captures(mv));
         let mv = capture.unwrap_or_else(|| moves[game.ply() * 7 % moves.len()]);
         game.play(mv).expect("a legal move");
         let players = ByColor::new_with(|color: Color| bar(color.name()));
@@ -115,10 +113,8 @@ fn themes() -> Result<(), Box<dyn Error>> {
 #[expect(clippy::print_stdout, reason = "a benchmark prints")]
 fn stills() -> Result<(), Box<dyn Error>> {
     let (game, scenes, renderer) = (game(), scenes(), Renderer::new());
-    let stills: Vec<Still> = scenes
-        .iter()
-        .map(|scene| renderer.still(scene, Lang::ENGLISH))
-        .collect();
+    let still = |scene: &Scene| renderer.still(scene, Lang::ENGLISH);
+    let stills: Vec<Still> = scenes.iter().map(still).collect();
     let posted = [Variant::Latrunculi, Variant::Toto40].map(posted);
     let animation = animation();
     let animation_bytes = png(&renderer, &animation)?.len();
@@ -242,11 +238,8 @@ fn still(bencher: Bencher<'_, '_>) {
 /// A still of 480 pixels.
 #[divan::bench]
 fn still_for_phones(bencher: Bencher<'_, '_>) {
-    let scenes = scenes().into_iter();
-    bench_stills(
-        bencher,
-        scenes.map(|scene| scene.size(Size::PHONE)).collect(),
-    );
+    let scenes = scenes().into_iter().map(|scene| scene.size(Size::PHONE));
+    bench_stills(bencher, scenes.collect());
 }
 
 fn bench_stills(bencher: Bencher<'_, '_>, scenes: Vec<Scene>) {

@@ -286,17 +286,12 @@ mod tests {
 
     /// Boards of all shapes between players, each with its layout.
     fn boards() -> impl Iterator<Item = (Scene, Layout)> {
-        let turned = |variant: Variant| {
-            Rotation::ALL
-                .iter()
-                .map(move |rotation| (variant, rotation))
-        };
+        let turned = |variant: Variant| Rotation::ALL.iter().map(move |turn| (variant, turn));
         let boards = Variant::ALL.into_iter().flat_map(turned);
         boards.flat_map(|(variant, &rotation)| {
             Color::ALL.map(|viewer| {
-                let bar = PlayerBar::new("Wolfgang Amadeus")
-                    .rating("1500?")
-                    .clock("10:00");
+                let bar = PlayerBar::new("Wolfgang Amadeus").rating("1500?");
+                let bar = bar.clock("10:00");
                 let scene = Scene::of_position(&variant.start())
                     .rotation(rotation)
                     .viewer(viewer)
@@ -312,11 +307,7 @@ mod tests {
         for (scene, layout) in boards() {
             let smallest = to_f32(layout.bar) * SMALL;
             let coordinates = layout.label_size();
-            assert!(
-                smallest >= coordinates,
-                "{:?}: {smallest} and {coordinates}",
-                scene.variant
-            );
+            assert!(smallest >= coordinates, "{:?}", scene.variant);
         }
     }
 

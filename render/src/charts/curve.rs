@@ -396,12 +396,8 @@ mod tests {
         };
         assert_eq!(names(0), ["Nov 21"]);
         assert_eq!(names(2), ["Nov 21", "Nov 22", "Nov 23"]);
-        assert_eq!(
-            names(30),
-            [
-                "Nov 21", "Nov 26", "Dec 1", "Dec 6", "Dec 11", "Dec 16", "Dec 21"
-            ]
-        );
+        let weeks = "Nov 21, Nov 26, Dec 1, Dec 6, Dec 11, Dec 16, Dec 21";
+        assert_eq!(names(30).join(", "), weeks);
         assert_eq!(names(200)[..2], ["Dec 2026", "Jan 2027"]);
         assert_eq!(names(3000)[..2], ["2028", "2030"]);
     }

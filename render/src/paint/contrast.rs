@@ -92,11 +92,8 @@ fn lab(color: Rgb, eye: [[f64; 3]; 3]) -> [f64; 3] {
 /// The CIE 1976 distance: about 2 is just visible, 20 is obvious.
 fn distance(a: Rgb, b: Rgb, eye: [[f64; 3]; 3]) -> f64 {
     let (a, b) = (lab(a, eye), lab(b, eye));
-    a.iter()
-        .zip(b)
-        .map(|(a, b)| (a - b).powi(2))
-        .sum::<f64>()
-        .sqrt()
+    let squares = a.iter().zip(b).map(|(a, b)| (a - b).powi(2));
+    squares.sum::<f64>().sqrt()
 }
 
 /// Asserts that every eye sees two colors of a theme at least this far apart.
@@ -182,15 +179,11 @@ fn body(sprite: Sprite, theme: &Colors) -> Rgb {
     let opaque = drawn.pixels().iter().filter(|pixel| pixel.alpha() == 255);
     let mut counts = std::collections::HashMap::<Rgb, u32>::new();
     for pixel in opaque {
-        *counts
-            .entry([pixel.red(), pixel.green(), pixel.blue()])
-            .or_default() += 1;
+        let color = [pixel.red(), pixel.green(), pixel.blue()];
+        *counts.entry(color).or_default() += 1;
     }
-    counts
-        .into_iter()
-        .max_by_key(|(_, count)| *count)
-        .unwrap()
-        .0
+    let most = counts.into_iter().max_by_key(|(_, count)| *count);
+    most.unwrap().0
 }
 
 #[test]
@@ -327,11 +320,9 @@ fn the_palette_cannot_be_told_from_exact_colors() {
                     (Highlight::Check, 36.0),
                 ] {
                     let ground = Ground { square, highlight };
-                    let ratio = signal_to_noise(&atlas, ground, first);
-                    assert!(
-                        ratio >= least,
-                        "{theme} {first:?} {ground:?}: {ratio:.1} dB"
-                    );
+                    let found = signal_to_noise(&atlas, ground, first);
+                    let place = format!("{theme} {first:?} {ground:?}");
+                    assert!(found >= least, "{place}: {found:.1} dB");
                 }
             }
         }

@@ -210,11 +210,8 @@ mod tests {
         let tree = usvg::Tree::from_str(sprite.art.svg(), &options).unwrap();
         let mut pixmap = Pixmap::new(side, side).unwrap();
         let scale = to_f32(side) / tree.size().width();
-        resvg::render(
-            &tree,
-            Transform::from_scale(scale, scale),
-            &mut pixmap.as_mut(),
-        );
+        let scale = Transform::from_scale(scale, scale);
+        resvg::render(&tree, scale, &mut pixmap.as_mut());
         pixmap
     }
 

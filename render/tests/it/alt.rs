@@ -13,26 +13,19 @@ fn alt_text(scene: &Scene) -> String {
 fn pieces(variant: Variant, text: &str) -> Vec<(Square, Piece)> {
     let mut found = Vec::new();
     for color in Color::ALL {
-        let begin = format!("{}: king", variant.color_name(color));
-        let start =
-            text.find(&begin).expect("a side begins with its king") + begin.len() - "king".len();
-        let (list, _) = text
-            .split_at(start)
-            .1
-            .split_once('.')
-            .expect("a sentence ends");
+        let side = format!("{}: ", variant.color_name(color));
+        let begin = text.find(&format!("{side}king"));
+        let begin = begin.expect("a side begins with its king") + side.len();
+        let list = text.split_at(begin).1.split('.').next().unwrap_or("");
         for kind in list.split(", ") {
             let mut words = kind.split(' ');
             let name = words.next().expect("a kind of piece").to_lowercase();
-            let role = Role::ALL
-                .into_iter()
-                .find(|role| name == role.name() || name == format!("{}s", role.name()));
+            let is = |role: &Role| name.strip_suffix('s').unwrap_or(&name) == role.name();
+            let role = Role::ALL.into_iter().find(is);
             let role = role.unwrap_or_else(|| panic!("{name} is no piece"));
             for square in words {
-                let square = variant
-                    .shape()
-                    .parse(square)
-                    .unwrap_or_else(|| panic!("{square} in {text}"));
+                let found_at = variant.shape().parse(square);
+                let square = found_at.unwrap_or_else(|| panic!("{square} in {text}"));
                 found.push((square, Piece { color, role }));
             }
         }
@@ -55,11 +48,8 @@ fn check(game: &Game) {
             Variant::Toto40 => "their king can be captured",
             _ => "in check",
         };
-        assert_eq!(
-            text.contains(check),
-            game.position().checked_king().is_some(),
-            "{text}"
-        );
+        let is_check = game.position().checked_king().is_some();
+        assert_eq!(text.contains(check), is_check, "{text}");
     }
 }
 
@@ -69,8 +59,9 @@ fn a_position_can_be_set_up_from_its_description() {
         let mut game = Game::new(variant);
         let mut state = 5_usize;
         while game.ply() < 60 {
-            if game.position().king(Color::White).is_some()
-                && game.position().king(Color::Black).is_some()
+            if Color::ALL
+                .iter()
+                .all(|color| game.position().king(*color).is_some())
             {
                 check(&game);
             }
@@ -129,10 +120,8 @@ fn no_player_is_to_move_after_a_resignation() {
     let scene = Scene::of(&game).banner("Black wins by resignation.");
     assert!(alt_text(&scene.clone()).contains("White to move"));
     let text = alt_text(&scene.over());
-    assert!(
-        text.contains("Black wins by resignation. White: king"),
-        "{text}"
-    );
+    let begin = "Black wins by resignation. White: king";
+    assert!(text.contains(begin), "{text}");
 }
 
 #[test]
@@ -148,16 +137,12 @@ fn a_diagram_is_described_by_its_positions_and_marks() {
     let text = diagram("throw-promotion").alt_text(Lang::ENGLISH);
     assert_eq!(text.matches("Leto Chess.").count(), 2, "{text}");
     let text = diagram("check").alt_text(Lang::ENGLISH);
-    assert!(
-        text.contains("Black to move, in check: the Leto on a2 could throw the d5 rook"),
-        "{text}"
-    );
+    let threat = "Black to move, in check: the Leto on a2 could throw the d5 rook";
+    assert!(text.contains(threat), "{text}");
     assert!(text.contains("Arrows: a2 to c4, d5 to g8."), "{text}");
     let text = diagram("pawn").alt_text(Lang::ENGLISH);
-    assert!(
-        text.contains("b3 (capture)") && text.contains("c4"),
-        "{text}"
-    );
+    assert!(text.contains("b3 (capture)"), "{text}");
+    assert!(text.contains("c4"), "{text}");
     let unknown = diagram("castling-long");
     assert_eq!(unknown.alt_text(Lang::ENGLISH), "");
     let error = unknown.draw(&Renderer::new(), Lang::ENGLISH).unwrap_err();

@@ -15,10 +15,8 @@ use crate::common::decode;
 fn frames(gif: &[u8]) -> Vec<Frame> {
     let decoder = GifDecoder::new(Cursor::new(gif)).expect("a GIF");
     assert_eq!(render::dimensions(gif), Some(decoder.dimensions()));
-    decoder
-        .into_frames()
-        .collect_frames()
-        .expect("whole frames")
+    let frames = decoder.into_frames().collect_frames();
+    frames.expect("whole frames")
 }
 
 fn gif(animation: &Animation) -> Vec<u8> {
@@ -92,11 +90,8 @@ fn every_frame_equals_the_still_of_its_position() {
         assert_eq!(shown.len(), game.ply() + 1, "{variant:?}");
         let mut replay = Game::new(variant);
         for (ply, frame) in shown.iter().enumerate() {
-            let still = Scene::of(&replay)
-                .viewer(Color::Black)
-                .theme(theme)
-                .size(Size::PHONE);
-            let same = pixels(frame) == still_pixels(&still, &renderer);
+            let still = Scene::of(&replay).viewer(Color::Black).theme(theme);
+            let same = pixels(frame) == still_pixels(&still.size(Size::PHONE), &renderer);
             assert!(same, "{variant:?} after {ply} half-moves");
             if let Some(&mv) = game.moves().get(ply) {
                 replay.play(mv).unwrap();
@@ -111,10 +106,7 @@ fn the_last_position_stays_longer_and_has_the_banner() {
     let animation = Animation {
         board: BoardPicture {
             size: Size::pixels(240),
-            players: Some(ByColor {
-                white: PlayerBar::new("Ada"),
-                black: PlayerBar::new("Grace"),
-            }),
+            players: Some(ByColor::new_with(|_| PlayerBar::new("Ada"))),
             banner: Some("Drawn by agreement".into()),
             ..BoardPicture::new(game)
         },

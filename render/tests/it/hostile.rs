@@ -7,7 +7,7 @@ use pictures::{
     Table, TableRow, Theme,
 };
 use render::{Picture, Renderer, Scene};
-use rules_core::{ByColor, Color, Role, Variant};
+use rules_core::{ByColor, Color, Position, Role, Variant};
 use text::Lang;
 
 use crate::common::decode;
@@ -46,9 +46,17 @@ fn drawn(picture: &impl Picture) -> RgbImage {
     decode(&file.expect("a picture"))
 }
 
-fn is_described(picture: &impl Picture) {
+/// The picture of something whose description is short enough.
+fn described(picture: &impl Picture) -> RgbImage {
     let words = picture.alt_text(Lang::ENGLISH);
     assert!(words.chars().count() <= 1024, "{words}");
+    drawn(picture)
+}
+
+/// Asserts that a picture is at most this large, and described.
+fn assert_bounded(picture: &impl Picture, width: u32, height: u32) {
+    let found = described(picture).dimensions();
+    assert!(found.0 <= width && found.1 <= height, "{found:?}");
 }
 
 fn start(text: &str) -> String {
@@ -68,31 +76,19 @@ fn a_name_changes_nothing_outside_its_bar() {
         let mut shown = 0;
         for (x, y, pixel) in picture.enumerate_pixels() {
             let inside = y >= bar_top && x < clock_left;
-            if inside {
-                shown += usize::from(pixel != picture.get_pixel(0, height - 1));
-            } else {
-                assert_eq!(
-                    pixel,
-                    plain.get_pixel(x, y),
-                    "{:?} reached {x},{y}",
-                    start(&text)
-                );
-            }
+            let is_kept = inside || pixel == plain.get_pixel(x, y);
+            assert!(is_kept, "{:?} reached {x},{y}", start(&text));
+            shown += usize::from(inside && pixel != picture.get_pixel(0, height - 1));
         }
-        assert!(
-            shown > 200,
-            "nothing is left of the bar with {:?}",
-            start(&text)
-        );
+        assert!(shown > 200, "no bar is left with {:?}", start(&text));
     }
 }
 
 #[test]
 fn the_fullest_bar_keeps_its_parts_apart_at_the_smallest_size() {
     // White is far ahead and has captured more than there is room for.
-    let position =
-        rules_core::Position::from_fen(Variant::Latrunculi, "4k3/8/8/8/8/8/8/QQQQK3 w - - 0 1");
-    let position = position.unwrap();
+    let fen = "4k3/8/8/8/8/8/8/QQQQK3 w - - 0 1";
+    let position = Position::from_fen(Variant::Latrunculi, fen).unwrap();
     let scene = |name: &str, clock: &str, taken: usize| {
         let white = PlayerBar::new(name).rating("2745?").clock(clock);
         let black = PlayerBar::new("plain");
@@ -109,10 +105,7 @@ fn the_fullest_bar_keeps_its_parts_apart_at_the_smallest_size() {
     let clock_left = clocks.iter().map(|(x, _)| *x).min().unwrap();
     let plain = scene("A", longest, 40);
     let bar_top = plain.height() - 14;
-    assert!(
-        (80..150).contains(&clock_left),
-        "the clock begins at {clock_left}"
-    );
+    assert!((80..150).contains(&clock_left), "{clock_left}");
     for text in texts() {
         let full = scene(&text, longest, 40);
         for (x, y) in differences(&full, &plain) {
@@ -128,35 +121,22 @@ fn the_fullest_bar_keeps_its_parts_apart_at_the_smallest_size() {
 #[test]
 fn the_bar_of_the_side_that_is_ahead_says_by_how_much() {
     let bars = |start: &str| {
-        let position = rules_core::Position::from_fen(Variant::Legan, start).unwrap();
-        let players = ByColor {
-            white: PlayerBar::new("Ada"),
-            black: PlayerBar::new("Grace"),
-        };
-        let scene = Scene::of_position(&position)
-            .viewer(Color::White)
-            .players(players);
+        let fen = format!("{start} w - - 0 1");
+        let position = Position::from_fen(Variant::Legan, &fen).unwrap();
+        let scene = between_players(&position).viewer(Color::White);
         drawn(&scene.size(Size::PHONE))
     };
-    let even = bars("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
-    let bars_changed = |fen: &str| -> Vec<bool> {
-        let changed = differences(&even, &bars(fen));
+    let even = bars("4k3/8/8/8/8/8/8/4K3");
+    for (placement, expected) in [
+        ("4k3/8/8/8/8/8/8/R3K3", [false, true]),
+        ("4k2r/8/8/8/8/8/8/4K3", [true, false]),
+        ("4k2r/8/8/8/8/8/8/R3K3", [false, false]),
+    ] {
+        let changed = differences(&even, &bars(placement));
         let top = changed.iter().any(|(_, y)| *y < 26);
         let bottom = changed.iter().any(|(_, y)| *y >= even.height() - 26);
-        vec![top, bottom]
-    };
-    assert_eq!(
-        bars_changed("4k3/8/8/8/8/8/8/R3K3 w - - 0 1"),
-        [false, true]
-    );
-    assert_eq!(
-        bars_changed("4k2r/8/8/8/8/8/8/4K3 w - - 0 1"),
-        [true, false]
-    );
-    assert_eq!(
-        bars_changed("4k2r/8/8/8/8/8/8/R3K3 w - - 0 1"),
-        [false, false]
-    );
+        assert_eq!([top, bottom], expected, "{placement}");
+    }
 }
 
 #[test]
@@ -166,11 +146,8 @@ fn the_side_replaces_a_name_that_cannot_be_shown() {
             white: PlayerBar::new(name),
             black: PlayerBar::new("plain"),
         };
-        drawn(
-            &Scene::of_position(&Variant::Leap.start())
-                .size(Size::PHONE)
-                .players(players),
-        )
+        let scene = Scene::of_position(&Variant::Leap.start()).players(players);
+        drawn(&scene.size(Size::PHONE))
     };
     assert_eq!(named("\u{200B}\u{202E}"), named("Red"));
     assert_eq!(named("👻"), named("Red"));
@@ -182,8 +159,7 @@ fn a_banner_keeps_the_size_of_the_picture() {
     let base = Scene::of_position(&Variant::Toto40.start()).size(Size::PHONE);
     let expected = drawn(&base.clone().banner("x")).dimensions();
     for text in texts() {
-        let picture = drawn(&base.clone().banner(text));
-        assert_eq!(picture.dimensions(), expected);
+        assert_eq!(drawn(&base.clone().banner(text)).dimensions(), expected);
     }
 }
 
@@ -203,13 +179,7 @@ fn tables_are_bounded_with_any_text() {
             rows: vec![row; 300],
             theme: Theme::Sea,
         };
-        let picture = drawn(&table);
-        assert!(
-            picture.width() <= 1500 && picture.height() <= 1300,
-            "{:?}",
-            picture.dimensions()
-        );
-        is_described(&table);
+        assert_bounded(&table, 1500, 1300);
 
         let side = BracketSide::Player {
             name: text.clone().into(),
@@ -225,13 +195,7 @@ fn tables_are_bounded_with_any_text() {
             rounds: vec![round; 40],
             theme: Theme::Sea,
         };
-        let picture = drawn(&bracket);
-        assert!(
-            picture.width() <= 1600 && picture.height() <= 2800,
-            "{:?}",
-            picture.dimensions()
-        );
-        is_described(&bracket);
+        assert_bounded(&bracket, 1600, 2800);
 
         let graph = Graph {
             title: text.into(),
@@ -240,18 +204,16 @@ fn tables_are_bounded_with_any_text() {
             marked: (0..100_000).step_by(997).collect(),
             theme: Theme::Sea,
         };
-        assert_eq!(drawn(&graph).dimensions(), (720, 360));
-        is_described(&graph);
+        assert_eq!(described(&graph).dimensions(), (720, 360));
     }
 }
 
 /// The pixels in which two pictures of one size differ.
 fn differences(a: &RgbImage, b: &RgbImage) -> Vec<(u32, u32)> {
     assert_eq!(a.dimensions(), b.dimensions());
-    let pixels = a
-        .enumerate_pixels()
-        .filter(|(x, y, pixel)| *pixel != b.get_pixel(*x, *y));
-    pixels.map(|(x, y, _)| (x, y)).collect()
+    let pixels = a.enumerate_pixels();
+    let different = pixels.filter(|(x, y, pixel)| *pixel != b.get_pixel(*x, *y));
+    different.map(|(x, y, _)| (x, y)).collect()
 }
 
 #[test]
@@ -274,11 +236,8 @@ fn a_name_in_a_leaderboard_stays_in_its_cell() {
     let plain = picture("");
     for text in texts() {
         for (x, y) in differences(&plain, &picture(&text)) {
-            assert!(
-                (72..72 + 270).contains(&x) && (138..138 + 36).contains(&y),
-                "{:?} reached {x},{y}",
-                start(&text)
-            );
+            let inside = (72..72 + 270).contains(&x) && (138..138 + 36).contains(&y);
+            assert!(inside, "{:?} reached {x},{y}", start(&text));
         }
     }
 }
@@ -329,9 +288,7 @@ fn tables_curves_and_podiums_are_bounded_with_any_text() {
             rows: vec![row; 300],
             theme: Theme::Sea,
         };
-        let picture = drawn(&table);
-        assert!(picture.width() <= 1400 && picture.height() <= 1400);
-        is_described(&table);
+        assert_bounded(&table, 1400, 1400);
         let series = Series {
             name: text.clone().into(),
             points: points.clone(),
@@ -341,9 +298,8 @@ fn tables_curves_and_podiums_are_bounded_with_any_text() {
             series: vec![series; 8],
             theme: Theme::Sea,
         };
-        let picture = drawn(&curve);
+        let picture = described(&curve);
         assert!(picture.width() == 720 && picture.height() <= 600);
-        is_described(&curve);
         let place = PodiumPlace {
             rank: 200,
             name: text.clone(),
@@ -355,8 +311,7 @@ fn tables_curves_and_podiums_are_bounded_with_any_text() {
             places: vec![place; 20],
             theme: Theme::Sea,
         };
-        assert_eq!(drawn(&podium).dimensions(), (720, 400));
-        is_described(&podium);
+        assert_eq!(described(&podium).dimensions(), (720, 400));
     }
 }
 
@@ -385,13 +340,7 @@ fn pairings_are_bounded_with_any_text() {
             lines: [vec![game; 20], vec![bye; 200]].concat(),
             theme: Theme::Night,
         };
-        let picture = drawn(&pairings);
-        assert!(
-            picture.width() <= 720 && picture.height() <= 1310,
-            "{:?}",
-            picture.dimensions()
-        );
-        is_described(&pairings);
+        assert_bounded(&pairings, 720, 1310);
     }
 }
 
@@ -438,32 +387,27 @@ fn no_picture_is_larger_than_its_bound() {
     for variant in Variant::ALL {
         for rotation in [Rotation::Upright, Rotation::Diagonal] {
             for size in [0, 1, 160, 333, 720, u16::MAX] {
-                let scene = scene_of(variant)
-                    .rotation(rotation)
-                    .size(Size::pixels(size))
-                    .banner("x");
-                let (width, height) = drawn(&scene).dimensions();
-                assert!(
-                    width <= 1100 && height <= 1700,
-                    "{variant:?} {rotation:?} {size}: {width} by {height}"
-                );
+                let scene = between_players(&variant.start()).size(Size::pixels(size));
+                let scene = scene.rotation(rotation).banner("x");
+                assert_bounded(&scene, 1100, 1700);
             }
         }
     }
 }
 
-fn scene_of(variant: Variant) -> Scene {
+fn between_players(position: &Position) -> Scene {
     let players = ByColor {
         white: PlayerBar::new("Ada"),
         black: PlayerBar::new("Grace"),
     };
-    Scene::of_position(&variant.start()).players(players)
+    Scene::of_position(position).players(players)
 }
 
 #[test]
 fn a_picture_does_not_depend_on_those_drawn_before() {
-    let plain = Scene::of_position(&Variant::Latrunculi.start());
-    let pictures = [scene_of(Variant::Latrunculi).banner("x"), plain];
+    let start = Variant::Latrunculi.start();
+    let plain = Scene::of_position(&start);
+    let pictures = [between_players(&start).banner("x"), plain];
     let renderer = Renderer::new();
     for scene in &pictures {
         let after_others = scene.draw(&renderer, Lang::ENGLISH).unwrap();
@@ -474,18 +418,16 @@ fn a_picture_does_not_depend_on_those_drawn_before() {
 #[test]
 fn one_renderer_serves_all_threads() {
     let renderer = Renderer::new();
-    let scenes: Vec<Scene> = Theme::ALL
-        .iter()
-        .map(|&theme| scene("Ada").theme(theme))
-        .collect();
-    let alone: Vec<Vec<u8>> = scenes
-        .iter()
-        .map(|scene| scene.draw(&Renderer::new(), Lang::ENGLISH).unwrap())
-        .collect();
+    let alone = |&theme| {
+        let scene = scene("Ada").theme(theme);
+        let picture = scene.draw(&Renderer::new(), Lang::ENGLISH).unwrap();
+        (scene, picture)
+    };
+    let expected: Vec<_> = Theme::ALL.iter().map(alone).collect();
     std::thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(|| {
-                for (scene, expected) in scenes.iter().zip(&alone) {
+                for (scene, expected) in &expected {
                     let drawn = scene.draw(&renderer, Lang::ENGLISH).unwrap();
                     assert_eq!(&drawn, expected);
                 }

@@ -106,16 +106,10 @@ mod tests {
     fn attackers_are_the_checkers_and_every_throw_lands_on_the_king() {
         let mut throws = 0;
         // Letos seldom give check by chance.
-        let games = |variant: Variant| {
-            if variant.family() == Family::Leto {
-                400
-            } else {
-                10
-            }
-        };
-        let walks = Variant::ALL
-            .iter()
-            .flat_map(|&variant| (0..games(variant)).map(move |seed| (variant, seed)));
+        let walks = Variant::ALL.into_iter().flat_map(|variant| {
+            let is_leto = variant.family() == Family::Leto;
+            (0..if is_leto { 400 } else { 10 }).map(move |seed| (variant, seed))
+        });
         for (variant, seed) in walks {
             random_walk(variant, seed, |game| {
                 let position = game.position();

@@ -149,47 +149,39 @@ mod tests {
 
     #[test]
     fn movement_follows_from_the_patterns_of_each_game() {
+        use Directions::{All, Diagonal, Orthogonal};
+        use MovementKind::{KnightLeap, KwaggaLeap, LeapTwo, Slide, SlideOrStep, Step};
         let kind = |variant: Variant, role| variant.movement(role).map(|movement| movement.kind);
-        let (all, diagonal) = (Directions::All, Directions::Diagonal);
-        let orthogonal = Directions::Orthogonal;
-        let crowned = |slides, steps| Some(MovementKind::SlideOrStep { slides, steps });
+        let crowned = |slides, steps| SlideOrStep { slides, steps };
         for variant in Variant::ALL {
-            assert_eq!(kind(variant, Role::King), Some(MovementKind::Step(all)));
+            assert_eq!(kind(variant, Role::King), Some(Step(All)));
             for role in Role::ALL {
                 let has = variant.roles().contains(&role);
                 assert_eq!(variant.movement(role).is_some(), has, "{variant} {role}");
             }
         }
-        let latrunculi = Variant::Latrunculi;
-        assert_eq!(kind(latrunculi, Role::Rook), crowned(orthogonal, diagonal));
-        assert_eq!(
-            kind(latrunculi, Role::Bishop),
-            crowned(diagonal, orthogonal)
-        );
-        assert_eq!(
-            kind(latrunculi, Role::Queen),
-            Some(MovementKind::Slide(all))
-        );
-        assert_eq!(
-            kind(latrunculi, Role::Knight),
-            Some(MovementKind::KnightLeap)
-        );
-        for (role, two) in [
-            (Role::Alfil, diagonal),
-            (Role::Dabbabah, orthogonal),
-            (Role::Sail, all),
+        for (variant, role, expected) in [
+            (
+                Variant::Latrunculi,
+                Role::Rook,
+                crowned(Orthogonal, Diagonal),
+            ),
+            (
+                Variant::Latrunculi,
+                Role::Bishop,
+                crowned(Diagonal, Orthogonal),
+            ),
+            (Variant::Latrunculi, Role::Queen, Slide(All)),
+            (Variant::Latrunculi, Role::Knight, KnightLeap),
+            (Variant::Leap, Role::Alfil, LeapTwo(Diagonal)),
+            (Variant::Leap, Role::Dabbabah, LeapTwo(Orthogonal)),
+            (Variant::Leap, Role::Sail, LeapTwo(All)),
+            (Variant::Toto40, Role::Hawk, LeapTwo(All)),
+            (Variant::LetoKwagga, Role::Kwagga, KwaggaLeap),
+            (Variant::Leto, Role::Leto, MovementKind::Leto),
         ] {
-            assert_eq!(kind(Variant::Leap, role), Some(MovementKind::LeapTwo(two)));
+            assert_eq!(kind(variant, role), Some(expected), "{variant} {role}");
         }
-        assert_eq!(
-            kind(Variant::Toto40, Role::Hawk),
-            Some(MovementKind::LeapTwo(all))
-        );
-        assert_eq!(
-            kind(Variant::LetoKwagga, Role::Kwagga),
-            Some(MovementKind::KwaggaLeap)
-        );
-        assert_eq!(kind(Variant::Leto, Role::Leto), Some(MovementKind::Leto));
     }
 
     #[test]

@@ -21,13 +21,7 @@ fn leaving_the_line_hanging_the_king_and_allowing_mate_lose_at_once() {
     let king = (Some("Rxe6".to_owned()), Reason::KingCaptured);
     assert_eq!(toto("f7e6"), Some(king));
     assert_eq!(toto("e8e6"), None);
-    let back_rank = |mv| {
-        blunder(
-            Variant::Latrunculi,
-            "1r4k1/8/8/8/8/8/P4PPP/6K1 w - - 0 1",
-            mv,
-        )
-    };
+    let back_rank = |mv| blunder(Variant::Latrunculi, "1r4k1/8/8/8/8/8/P4PPP/6K1", mv);
     let mate = (Some("Rb1#".to_owned()), Reason::Checkmate);
     assert_eq!(back_rank("a3"), Some(mate));
     assert_eq!(back_rank("h3"), None);
@@ -46,13 +40,7 @@ fn a_move_that_draws_leaves_no_reply_that_wins() {
 
 #[test]
 fn in_leap_chess_a_bare_king_loses_at_once() {
-    let leap = |mv| {
-        blunder(
-            Variant::LeapOptional,
-            "*3k*/6/6/4p1/6/3P2/6/*K3* w - - 0 1",
-            mv,
-        )
-    };
+    let leap = |mv| blunder(Variant::LeapOptional, "*3k*/6/6/4p1/6/3P2/6/*K3*", mv);
     let bare = (Some("exd4".to_owned()), Reason::BareKing);
     assert_eq!(leap("d3d4"), Some(bare));
     assert_eq!(leap("b1c1"), None);

@@ -1,9 +1,9 @@
 //! Constructed positions with more chains of captures than anyone could list (LEAP-9): reading, judging and playing them stays cheap.
 //! Without a bound, these tests would run for minutes and fill the memory.
 
-use crate::common::{Random, at, legal};
+use crate::common::{Random, at, legal, random_walk};
 use rules_core::{
-    Game, IllegalMove, MoveError, MoveList, Shape, Square, Variant, Variant::Leap64Multi,
+    Game, IllegalMove, Move, MoveError, MoveList, Shape, Square, Variant, Variant::Leap64Multi,
 };
 
 /// A white sail and fifteen black ones on squares that it can reach, in about a million orders.
@@ -36,9 +36,7 @@ fn walk(game: &Game, random: &mut Random) -> Vec<Square> {
 
 fn text(path: &[Square]) -> String {
     let shape = Shape::Square64;
-    path.iter()
-        .map(|square| shape.name(*square).to_string())
-        .collect()
+    path.iter().map(|at| shape.name(*at).to_string()).collect()
 }
 
 #[test]
@@ -55,21 +53,18 @@ fn a_list_ends_at_its_limit_and_unlisted_moves_are_legal_too() {
         unlisted += usize::from(!listed.contains(&mv));
         let mut next = game.clone();
         next.play(mv).unwrap();
-        assert_eq!(
-            next.position().side(next.turn()).len(),
-            16 - (path.len() - 1)
-        );
+        let left = next.position().side(next.turn()).len();
+        assert_eq!(left, 16 - (path.len() - 1));
         let san = game.san(mv);
         assert_eq!(game.read(&san), Ok(mv), "{san}");
         let cut = text(&path[..path.len() - 1]);
         assert!(game.read(&cut).is_err(), "{cut}");
     }
     assert!(unlisted > 100, "{unlisted}");
-    let nowhere = game.read("c5c6").unwrap_err();
-    assert!(matches!(
-        nowhere,
-        MoveError::Illegal(IllegalMove::BadTarget { .. })
-    ));
+    let Err(MoveError::Illegal(nowhere)) = game.read("c5c6") else {
+        panic!("c5c6")
+    };
+    assert!(matches!(nowhere, IllegalMove::BadTarget { .. }));
 }
 
 #[test]
@@ -90,29 +85,21 @@ fn chains_that_all_leave_the_king_in_check_are_not_tried_in_every_order() {
 fn every_move_is_found_along_its_path() {
     for variant in Variant::ALL {
         for seed in 0..40 {
-            let mut random = Random(seed);
-            let mut game = Game::new(variant);
-            for _ in 0..80 {
-                let legal = game.legal_moves();
-                if legal.is_empty() {
-                    break;
-                }
-                for mv in &legal {
+            random_walk(variant, seed, 80, |game| {
+                let mut all = MoveList::new();
+                game.position().legal_moves(&mut all);
+                for mv in game.legal_moves() {
                     let path: Vec<Square> = mv.path().skip(1).collect();
-                    let same =
-                        |other: &&rules_core::Move| other.path().skip(1).eq(path.iter().copied());
+                    let same = |other: &&Move| other.path().skip(1).eq(path.iter().copied());
                     let mut along = MoveList::new();
                     game.position().moves_along(&path, &mut along);
                     let mut found: Vec<_> = along.iter().filter(same).collect();
-                    let mut all = MoveList::new();
-                    game.position().legal_moves(&mut all);
                     let mut expected: Vec<_> = all.iter().filter(same).collect();
                     found.sort();
                     expected.sort();
                     assert_eq!(found, expected, "{variant} {}", game.position());
                 }
-                game.play(legal[random.below(legal.len())]).unwrap();
-            }
+            });
         }
     }
 }

@@ -3,7 +3,8 @@
 use crate::common::{Random, random_walk, uci};
 use proptest::prelude::*;
 use rules_core::{
-    Game, IllegalMove, MoveError, MoveList, MoveSyntaxError, Position, Variant, perft, pgn,
+    Game, IllegalMove, MoveError, MoveList, MoveSyntaxError, Piece, Position, Role, Variant, perft,
+    pgn,
 };
 
 fn variant() -> impl Strategy<Value = Variant> {
@@ -136,39 +137,23 @@ fn a_description_agrees_with_the_position_after_the_move() {
             for mv in game.legal_moves() {
                 let next = before.play_unchecked(&mv);
                 let description = before.describe(mv);
-                let mut pieces: Vec<_> = before
-                    .pieces()
-                    .filter(|(square, _)| *square != description.from())
-                    .collect();
+                let mut pieces: Vec<_> = before.pieces().collect();
                 pieces.retain(|piece| {
-                    !description.captures.contains(piece)
+                    piece.0 != description.from()
+                        && !description.captures.contains(piece)
                         && !description.shifts.iter().any(|shift| shift.from == piece.0)
                 });
+                let mut land = |to, piece: Piece, promoted: Option<Role>| {
+                    let role = promoted.unwrap_or(piece.role);
+                    pieces.push((to, Piece { role, ..piece }));
+                };
                 for shift in &description.shifts {
-                    let role = shift.promoted.unwrap_or(shift.piece.role);
-                    pieces.push((
-                        shift.to,
-                        rules_core::Piece {
-                            role,
-                            ..shift.piece
-                        },
-                    ));
+                    land(shift.to, shift.piece, shift.promoted);
                 }
-                let role = description.promotion.unwrap_or(description.piece.role);
-                pieces.push((
-                    description.to(),
-                    rules_core::Piece {
-                        role,
-                        ..description.piece
-                    },
-                ));
+                land(description.to(), description.piece, description.promotion);
                 pieces.sort();
-                assert!(
-                    pieces.into_iter().eq(next.pieces()),
-                    "{} {}",
-                    before,
-                    game.san(mv)
-                );
+                let same = pieces.into_iter().eq(next.pieces());
+                assert!(same, "{before} {}", game.san(mv));
             }
         });
     }

@@ -12,18 +12,15 @@ const MAX_TURNS: usize = 300;
 fn allowed(slow: &Slow, game: &Game) -> Vec<Turn> {
     let mut turns = slow.turns();
     if game.variant() == Variant::Toto40 {
+        let slow = |p: &Position| Slow::from_fen(Variant::Toto40, &p.fen());
         let past: Vec<_> = game
             .positions()
             .iter()
-            .map(|p| Slow::from_fen(Variant::Toto40, &p.fen()).placement())
+            .map(|p| slow(p).placement())
             .collect();
         turns.retain(|turn| !past.contains(&turn.after.placement()));
     }
     turns
-}
-
-fn compare(variant: Variant, seed: u64, plies: usize) {
-    compare_from(Game::new(variant), &mut Random(seed), plies);
 }
 
 fn compare_from(mut game: Game, random: &mut Random, plies: usize) {
@@ -36,23 +33,15 @@ fn compare_from(mut game: Game, random: &mut Random, plies: usize) {
         let mut names: Vec<String> = turns.iter().map(|turn| turn.uci.clone()).collect();
         names.sort();
         assert_eq!(legal(&game), names, "{variant} {fen}");
-        assert_eq!(
-            game.position().is_check(),
-            slow.in_check(fen.contains(" w ")),
-            "{variant} {fen}"
-        );
-        let won = game
-            .outcome()
-            .filter(|outcome| outcome.winner.is_some())
-            .map(|outcome| outcome.reason.code());
+        let in_check = slow.in_check(fen.contains(" w "));
+        assert_eq!(game.position().is_check(), in_check, "{variant} {fen}");
         if let Some((reason, _)) = slow.won() {
+            let won = game.outcome().filter(|outcome| outcome.winner.is_some());
+            let won = won.map(|outcome| outcome.reason.code());
             assert_eq!(won, Some(reason), "{variant} {fen}");
         }
-        let by_name: BTreeMap<String, Move> = game
-            .legal_moves()
-            .into_iter()
-            .map(|mv| (uci(&game, mv), mv))
-            .collect();
+        let moves = game.legal_moves().into_iter();
+        let by_name: BTreeMap<String, Move> = moves.map(|mv| (uci(&game, mv), mv)).collect();
         for turn in turns.iter().take(MAX_TURNS) {
             let mv = by_name[&turn.uci];
             let next = game.position().play_unchecked(&mv);
@@ -62,10 +51,8 @@ fn compare_from(mut game: Game, random: &mut Random, plies: usize) {
             return;
         }
         // Prefers captures, to reach endings.
-        let captures: Vec<&Turn> = turns
-            .iter()
-            .filter(|turn| turn.after.placement().len() < slow.placement().len())
-            .collect();
+        let captures = |turn: &&Turn| turn.after.placement().len() < slow.placement().len();
+        let captures: Vec<&Turn> = turns.iter().filter(captures).collect();
         let chosen = if captures.is_empty() || random.below(3) > 0 {
             &turns[random.below(turns.len())]
         } else {
@@ -80,7 +67,7 @@ fn compare_from(mut game: Game, random: &mut Random, plies: usize) {
 fn both_implementations_agree_at_every_node_of_random_games() {
     for variant in Variant::ALL {
         for seed in 0..3 {
-            compare(variant, seed, 60);
+            compare_from(Game::new(variant), &mut Random(seed), 60);
         }
     }
 }
@@ -90,7 +77,7 @@ fn both_implementations_agree_at_every_node_of_random_games() {
 fn both_implementations_agree_in_many_long_random_games() {
     for variant in Variant::ALL {
         for seed in 100..104 {
-            compare(variant, seed, 250);
+            compare_from(Game::new(variant), &mut Random(seed), 250);
         }
     }
 }
@@ -143,23 +130,16 @@ fn scattered(variant: Variant, random: &mut Random) -> Option<Position> {
             }
         }
         if !at_home {
-            letters[random.below(squares.len())] = Some(
-                Piece {
-                    color,
-                    role: Role::King,
-                }
-                .letter(),
-            );
+            let role = Role::King;
+            letters[random.below(squares.len())] = Some(Piece { color, role }.letter());
         }
     }
     let most = if variant.chains_captures() { 9 } else { 20 };
     for _ in 0..4 + random.below(most) {
-        let role = variant.roles()[1 + random.below(variant.roles().len() - 1)];
-        let role = if variant.family() == Family::Leto && random.below(3) == 0 {
-            Role::Leto
-        } else {
-            role
-        };
+        let mut role = variant.roles()[1 + random.below(variant.roles().len() - 1)];
+        if variant.family() == Family::Leto && random.below(3) == 0 {
+            role = Role::Leto;
+        }
         let place = random.below(squares.len());
         let color = Color::ALL[random.below(2)];
         if shape.section(!color).contains(squares[place]) {

@@ -7,11 +7,8 @@ fn every_start_position_reads_back_from_its_fen() {
     for variant in Variant::ALL {
         let start = variant.start();
         assert_eq!(start.fen(), variant.start_fen(), "{variant}");
-        assert_eq!(
-            Position::from_fen(variant, &start.fen()),
-            Ok(start),
-            "{variant}"
-        );
+        let read = Position::from_fen(variant, &start.fen());
+        assert_eq!(read, Ok(start), "{variant}");
         for color in Color::ALL {
             assert!(start.king(color).is_some(), "{variant}");
         }
@@ -25,10 +22,8 @@ fn the_three_boards_have_64_44_and_40_squares_with_unique_names() {
     for shape in Shape::ALL {
         for square in shape.squares() {
             assert_eq!(shape.parse(&shape.name(square).to_string()), Some(square));
-            assert_eq!(
-                shape.at(shape.file(square), shape.rank(square)),
-                Some(square)
-            );
+            let (file, rank) = (shape.file(square), shape.rank(square));
+            assert_eq!(shape.at(file, rank), Some(square));
         }
     }
     assert_eq!(Shape::Cornerless44.parse("a1"), None);
@@ -39,11 +34,8 @@ fn the_three_boards_have_64_44_and_40_squares_with_unique_names() {
 #[test]
 fn toto_1_the_fighting_line_runs_from_a10_to_h3() {
     let shape = Shape::Staircase40;
-    let line: Vec<String> = shape
-        .line()
-        .iter()
-        .map(|square| shape.name(square).to_string())
-        .collect();
+    let line = shape.line();
+    let line: Vec<_> = line.iter().map(|at| shape.name(at).to_string()).collect();
     assert_eq!(line, ["h3", "g4", "f5", "e6", "d7", "c8", "b9", "a10"]);
     assert_eq!(Color::ALL.map(|color| shape.section(color).len()), [16, 16]);
 }

@@ -108,7 +108,6 @@ fn a_position_after_a_null_move_reads_back_from_its_fen() {
             let read = Position::from_fen(variant, &passed.fen());
             assert_eq!(read.as_ref(), Ok(&passed), "{position}");
             assert_eq!(passed.turn(), !position.turn());
-
             assert!(passed.same_placement(&position));
         }
     }

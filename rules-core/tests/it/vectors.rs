@@ -26,11 +26,8 @@ fn every_vector_holds() {
             assert_eq!(sans, vector.san, "{place}");
             assert_eq!(game.position().is_check(), vector.check, "{place}");
             assert_eq!(winner, vector.outcome, "{place}");
-            assert_eq!(
-                outcome.map(|outcome| outcome.reason.code()),
-                vector.reason.as_deref(),
-                "{place}"
-            );
+            let reason = outcome.map(|outcome| outcome.reason.code());
+            assert_eq!(reason, vector.reason.as_deref(), "{place}");
             assert_eq!(game.claim().is_some(), vector.claim, "{place}");
             assert_eq!(perft_game(&game, 2), vector.perft2, "{place}");
         }
@@ -42,12 +39,8 @@ fn known(variant: Variant) -> Vec<u64> {
     let all: serde_json::Value = serde_json::from_str(&data("perft.json")).unwrap();
     let entry = &all[variant.id()];
     assert_eq!(entry["fen"], variant.start_fen());
-    entry["perft"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|number| number.as_u64().unwrap())
-        .collect()
+    let counts = entry["perft"].as_array().unwrap().iter();
+    counts.map(|number| number.as_u64().unwrap()).collect()
 }
 
 fn compare(wanted: impl Fn(u64) -> bool) {
@@ -55,11 +48,8 @@ fn compare(wanted: impl Fn(u64) -> bool) {
     for variant in Variant::ALL {
         for (depth, number) in (1..).zip(known(variant)) {
             if wanted(number) {
-                assert_eq!(
-                    perft(&variant.start(), depth),
-                    number,
-                    "{variant} to depth {depth}"
-                );
+                let found = perft(&variant.start(), depth);
+                assert_eq!(found, number, "{variant} to depth {depth}");
                 compared += 1;
             }
         }

@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::challenge::message::challenge_card;
 use crate::context::{Failure, Reader, Result};
 use crate::game::message::{card_at, sole_side};
-use crate::game::{active_game, autocomplete, moves, placement, review};
+use crate::game::{active_game, autocomplete, hint, moves, placement};
 use crate::lesson::daily;
 use crate::messages;
 use crate::model::{BoardId, GameId, Key, Person, PlayerId, Seat, Timestamp, TournamentRecord};
@@ -83,7 +83,7 @@ impl App {
     pub fn studied(&self, who: &Person, game: Game, verdict: &str, line: &[Move]) -> Result<Card> {
         let reader = &self.reader();
         let who = accounts::first_person(reader, who)?;
-        review::studied(reader, &who, game, verdict, line)
+        hint::studied(reader, &who, game, verdict, line)
     }
 
     /// The form that an action opens, if it opens one.

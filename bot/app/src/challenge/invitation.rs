@@ -6,7 +6,7 @@ use text::msg;
 use crate::challenge::{counter_offer, message, quota};
 use crate::context::{Change, Ctx, Loaded, Reader, Result, private, refuse_if};
 use crate::game::active_game::playable;
-use crate::game::{engine_help, placement};
+use crate::game::{fair_play, placement};
 use crate::messages;
 use crate::model::{
     ChallengeId, ChallengeRecord, ChallengeState, ColorWish, GameId, GameRecord, Index, Level,
@@ -176,7 +176,7 @@ pub(crate) fn play_engine(
     refuse_if(terms.rated, Refusal::NotRatable)?;
     let mut terms = checked(terms.clone())?;
     if let Some(fen) = &terms.start {
-        engine_help::no_engine_help(ctx, who, playable(terms.variant, fen)?.position())?;
+        fair_play::no_engine_help(ctx, who, playable(terms.variant, fen)?.position())?;
     }
     quota::may_play_engine(ctx, who)?;
     room_for_a_game(ctx, who)?;

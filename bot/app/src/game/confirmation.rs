@@ -1,14 +1,12 @@
 //! Confirmation of moves: of every move for players who want that, and of moves that lose at once for beginners. In rated and
-//! tournament games, beginners confirm only moves that themselves lose by a rule. And why a move is illegal, and what the piece can do
-//! instead.
+//! tournament games, beginners confirm only moves that themselves lose by a rule. And the refusal of a text that is no legal move.
 
 use pictures::BoardPicture;
-use rules_core::{Attacker, Blunder, Game, Move, MoveError};
+use rules_core::{Blunder, Game, Move, MoveError};
 use text::msg;
 
 use crate::context::{Change, Ctx, Reader, Result};
-use crate::game::{ActiveGame, active_game, engine_help, message, moves};
-use crate::help::rulebook::rules_button;
+use crate::game::{ActiveGame, active_game, fair_play, message, moves};
 use crate::messages;
 use crate::model::{EffectiveSettings, GameId, GameRecord, Person};
 use crate::people::profile;
@@ -20,17 +18,6 @@ use crate::spec::{CommandSpec, ON_BOARD, named};
 pub(crate) const CONFIRM: CommandSpec = named("confirm", || msg!("command-confirm"))
     .command(|arguments| {
         Ok(Command::SureMove {
-            game: arguments.game("game")?,
-            ply: arguments.number("at").unwrap_or(0),
-            text: arguments.move_text()?,
-        })
-    })
-    .typed_only()
-    .options(ON_BOARD);
-
-pub(crate) const WHY: CommandSpec = named("why", || msg!("command-why"))
-    .command(|arguments| {
-        Ok(Command::WhyNot {
             game: arguments.game("game")?,
             ply: arguments.number("at").unwrap_or(0),
             text: arguments.move_text()?,
@@ -125,7 +112,7 @@ pub(crate) fn blunders(
     let blunders = active.game.blunders(moves);
     // The player's other games are read only if there is something to keep from them.
     let any = blunders.iter().any(Option::is_some);
-    if any && engine_help::is_of_serious_game(reader, who, active.game.position())? {
+    if any && fair_play::is_of_serious_game(reader, who, active.game.position())? {
         return Ok(unknown);
     }
     Ok(blunders)
@@ -176,51 +163,6 @@ pub(crate) fn play_sure_move(
         let mv = active.game.read(text).map_err(Refusal::Illegal)?;
         moves::make_move(ctx, active, mv, request)
     })
-}
-
-/// Explains why a text is no legal move, with a board that marks where the meant piece can go
-/// and what would attack the king; of a legal move, how it loses at once.
-pub(crate) fn why_not(
-    reader: &Reader<'_>,
-    who: &Person,
-    id: GameId,
-    seen: u32,
-    text: &str,
-) -> Result<Change> {
-    let active = active_game::by_id(reader, who, id)?;
-    active.must_be_to_move(Some(seen))?;
-    let why = match active.game.read(text) {
-        Err(why) => why,
-        Ok(mv) => {
-            let asked = asked_first(reader, who, &active, mv, Audience::Author)?;
-            return asked.ok_or_else(|| active.stale(seen).into());
-        }
-    };
-    let record = &active.record.value;
-    let settings = active.settings(reader, who)?;
-    let look = settings.private_look(Some(active.side), &active.game);
-    let board = look.of(marked(message::picture(record, active.game.clone()), &why));
-    let row = [
-        Button::primary(msg!("button-game-move"), Action::Panel(id, seen)),
-        rules_button(record.variant),
-    ];
-    let card = Card {
-        board: (!settings.words_only()).then_some(board),
-        ..Card::with_buttons(messages::why_not(&active.game, &why), row)
-    };
-    Ok(Change::aside(card))
-}
-
-/// A board that marks where the meant piece can go and what would attack the king.
-pub(crate) fn marked(board: BoardPicture, why: &MoveError) -> BoardPicture {
-    BoardPicture {
-        selected: match *why.pieces() {
-            [square] => Some(square),
-            _ => None,
-        },
-        threats: why.attackers().iter().flat_map(Attacker::arrows).collect(),
-        ..board
-    }
 }
 
 /// The refusal of a typed move, with what the button "Why not?" needs.

@@ -8,7 +8,7 @@ use text::{Message, Text, msg};
 
 use crate::context::{Reader, Result};
 use crate::game::active_game::replayed;
-use crate::game::engine_help::{Viewer, review_for};
+use crate::game::fair_play::{Viewer, review_for};
 use crate::game::{coach, replay};
 use crate::help::rulebook::rules_button;
 use crate::messages;

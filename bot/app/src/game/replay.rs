@@ -6,7 +6,7 @@ use rules_core::{ByColor, Color, Game};
 use text::msg;
 
 use crate::context::{Change, Ctx, Failure, Reader, Result, refuse_if};
-use crate::game::{Viewer, active_game, engine_help, review};
+use crate::game::{Viewer, active_game, fair_play, review};
 use crate::messages;
 use crate::model::{EffectiveSettings, GameId, GameRecord, Person, ReviewRecord};
 use crate::people::{history, visibility};
@@ -104,7 +104,7 @@ fn viewer(ctx: &Ctx<'_>, request: &Request, id: GameId, viewed: Option<Viewed>) 
     });
     viewed.ply = viewed.ply.min(record.ply());
     let seen_by = Viewer::new(who, ctx.moment.now);
-    let review = engine_help::review_for(ctx, Some(seen_by), &record)?;
+    let review = fair_play::review_for(ctx, Some(seen_by), &record)?;
     let mut row = Vec::new();
     let Viewed { ply, bottom } = viewed;
     if review.is_none() && record.ply() > 0 {

@@ -1,24 +1,18 @@
-//! The engine's review of a finished game; and its help for one person: a hint for the player to move in a casual game, and its
-//! verdict on any position that is not from that person's rated or tournament games.
+//! The engine's review of a finished game.
 
-use rules_core::{Game, Move, Variant};
 use text::msg;
 
 use crate::context::{Change, Ctx, Reader, Result, commit_for_effects, refuse_if};
-use crate::game::{ActiveGame, Viewer, active_game, engine_help, message, replay};
+use crate::game::{Viewer, active_game, fair_play, message, replay};
 use crate::messages;
-use crate::model::{GameId, GameRecord, Key, Person, ReviewRecord, Seat, Site};
+use crate::model::{GameId, GameRecord, Key, Person, ReviewRecord, Site};
 use crate::people::history;
 use crate::protocol::{
     Action, Analyze, Answer, Card, Command, Effect, EffectId, Outgoing, PeopleRefusal, Refusal,
     Request, SelectMenu, Which,
 };
-use crate::spec::{CommandSpec, Games, Kind, WHICH, named, variants};
+use crate::spec::{CommandSpec, Games, Kind, named, variants};
 use crate::store::Write;
-
-pub(crate) const HINT: CommandSpec = named("hint", || msg!("command-hint"))
-    .command(|arguments| Ok(Command::Hint(arguments.which()?)))
-    .options(&[WHICH]);
 
 pub(crate) const ANALYZE: CommandSpec = named("analyze", || msg!("command-analyze"))
     .command(
@@ -60,7 +54,7 @@ pub(crate) fn choose_review(reader: &Reader<'_>, request: &Request) -> Result<Ch
 pub(crate) fn ask_review(ctx: &Ctx<'_>, who: &Person, id: GameId) -> Result<Change> {
     let record = ctx.game(id)?.value;
     refuse_if(record.result.is_none(), Refusal::NotOver(id))?;
-    engine_help::no_review_help(ctx, Viewer::new(who, ctx.moment.now), &record)?;
+    fair_play::no_review_help(ctx, Viewer::new(who, ctx.moment.now), &record)?;
     if ctx.review(id)?.is_some() {
         let game = active_game::replayed(&record)?;
         let card = message::card_at(ctx, &record, Site::First, game, None)?;
@@ -97,40 +91,4 @@ pub(crate) fn reviewed(
         }
         Ok(change)
     })
-}
-
-pub(crate) fn hint(ctx: &Ctx<'_>, request: &Request, which: Which) -> Result<Change> {
-    let mut active = active_game::choose(ctx, request, which, &[&ActiveGame::my_turn])?;
-    refuse_if(active.record.value.is_serious(), Refusal::RatedHint)?;
-    active.must_be_to_move(None)?;
-    engine_help::no_engine_help(ctx, &request.who, active.game.position())?;
-    let answer = Answer::Hint(Box::new(active.game));
-    let record = &mut active.record.value;
-    let Seat::Engine(_) = record.seats[!active.side] else {
-        return Ok(Change::nothing(answer));
-    };
-    record.hints = record.hints.saturating_add(1);
-    Ok(active.record.silent_change(Vec::new(), answer))
-}
-
-pub(crate) fn study(ctx: &Ctx<'_>, who: &Person, variant: Variant, fen: &str) -> Result<Change> {
-    let game = active_game::playable(variant, fen)?;
-    engine_help::no_engine_help(ctx, who, game.position())?;
-    Ok(Change::nothing(Answer::Study(Box::new(game))))
-}
-
-/// The engine's verdict on a position, with its board by the preferences of `who`.
-pub(crate) fn studied(
-    reader: &Reader<'_>,
-    who: &Person,
-    game: Game,
-    verdict: &str,
-    line: &[Move],
-) -> Result<Card> {
-    let settings = reader.settings(Some(&who.id), None)?;
-    let mut text = messages::studied(&game, verdict, line);
-    if settings.words_only() {
-        text = text.line(messages::position(game.position()));
-    }
-    Ok(message::private_card(&settings, None, game, text))
 }

@@ -102,7 +102,7 @@ pub(crate) fn turn(ctx: &Ctx<'_>, id: &ServerId) -> Result<Change> {
         }
         former.over = true;
     }
-    match own_room(ctx, &server.value)? {
+    match daily_venue(ctx, &server.value)? {
         Some(venue) => post(ctx, &mut server.value, venue, streak, &mut change),
         None => server.value.settings.daily = None,
     }
@@ -111,7 +111,7 @@ pub(crate) fn turn(ctx: &Ctx<'_>, id: &ServerId) -> Result<Change> {
 }
 
 /// The room for a server's daily puzzles, unless it has become another server's.
-fn own_room(reader: &Reader<'_>, server: &ServerRecord) -> Result<Option<Venue>> {
+fn daily_venue(reader: &Reader<'_>, server: &ServerRecord) -> Result<Option<Venue>> {
     let Some(room) = server.settings.daily.clone() else {
         return Ok(None);
     };

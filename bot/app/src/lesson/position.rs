@@ -8,9 +8,9 @@ use rules_core::{Game, IllegalMove, Move, MoveError};
 use text::{Text, msg};
 
 use crate::context::{Change, Ctx, Failure, Reader, Result};
-use crate::game::confirmation::marked;
 use crate::game::message::private_card;
 use crate::game::move_picker::{On, Picker};
+use crate::game::why_not::marked;
 use crate::lesson::course;
 use crate::lesson::puzzle::{self, Given};
 use crate::messages;

@@ -1,33 +1,22 @@
-//! Announcements: the operator's words to all servers, such as maintenance; a server's tournaments, in the room that its managers
-//! chose; and posts, "Post it here": a game's position, a profile, a leaderboard or a lesson as an ordinary message for everyone in
-//! the room.
-//!
-//! A post shows only what everyone there may see, or what its owner chooses to show: a game that not everyone in the room sees
-//! is posted by its players only, and others can't step through it; a profile is posted by its owner only, without the list of
-//! games, some of which may be hidden. Leaderboards are public. A server's choice of channels for games holds for posts too.
+//! Announcements: the operator's words to all servers, such as maintenance; and a server's tournaments, in the room that its managers
+//! chose.
 
 use std::collections::BTreeSet;
 
 use text::msg;
 
 use crate::context::transaction::effect_id;
-use crate::context::{Change, Ctx, Reader, Result};
-use crate::game::active_game::replayed;
-use crate::game::{Viewer, engine_help, replay};
+use crate::context::{Ctx, Reader, Result};
 use crate::help::rulebook::rules_button;
 use crate::help::welcome;
-use crate::lesson::position;
 use crate::messages;
 use crate::messages::HelpPlace;
 use crate::model::{
     GameRecord, HeardId, HeardRecord, Home, Index, Key, RoomId, ServerRecord, Stage,
     TournamentRecord,
 };
-use crate::people::{leaderboard, profile, visibility};
-use crate::protocol::{
-    Action, Announce, Answer, Button, Card, Effect, LessonPosition, News, Occasion, Outgoing,
-    ParseFieldError, PeopleRefusal, Postable, Posted, Posting, Refusal, Request, Which,
-};
+use crate::notify::posts;
+use crate::protocol::{Action, Announce, Button, Card, Effect, News, Occasion, Outgoing};
 use crate::settings::place;
 use crate::store::{Batch, Page, StoreError, Write};
 use crate::tournament::message;
@@ -42,7 +31,7 @@ const MOST_ROOMS: usize = 5000;
 pub(crate) fn announced(reader: &Reader<'_>, announce: &Announce) -> Result<Option<Card>> {
     let id = match &announce.news {
         News::Words(words) => return Ok(Some(Card::words(messages::announcement(words)))),
-        News::Posted(post) => return posted(reader, post),
+        News::Posted(post) => return posts::posted(reader, post),
         News::Joined(_) => {
             return Ok(Some(welcome::card(HelpPlace::Server, Occasion::Joined)));
         }
@@ -171,78 +160,4 @@ fn each_of<T: crate::model::record::RecordType>(
         reader.forget();
     }
     Ok(())
-}
-
-/// Posts it; the private message from which it is posted stays, and says so.
-pub(crate) fn post(ctx: &Ctx<'_>, request: &Request, what: Postable) -> Result<Change> {
-    let server = request.venue.server.clone().ok_or(Refusal::NotOnAServer)?;
-    ctx.may_begin(request)?;
-    let (mut change, what) = match what {
-        Postable::Game(game, viewed) => {
-            let record = ctx.game(game)?.value;
-            if !replay::may_show_all(request, &record) {
-                return Err(PeopleRefusal::PrivateGame(game).into());
-            }
-            let open = visibility::is_shown_to_all(request, &record);
-            let shown = replay::replay(ctx, request, Which::Id(game), Some(viewed))?;
-            (shown, Posted::Game { game, viewed, open })
-        }
-        Postable::Profile => (profile::profile(ctx, request, None)?, Posted::Profile),
-        Postable::Leaderboard(family, reach, page) => {
-            let pool = reach.pool(Some(&server));
-            let shown = leaderboard::leaderboard(ctx, request, family, reach, page)?;
-            (shown, Posted::Leaderboard(family, pool, page))
-        }
-        Postable::Lesson(lesson) => {
-            let shown = position::show(ctx, request, LessonPosition::first(lesson), None)?;
-            (shown, Posted::Lesson(lesson.to_string()))
-        }
-    };
-    ctx.spend(&ctx.shared.posts, &request.who)
-        .map_err(PeopleRefusal::TooManyPosts)?;
-    if let Answer::Aside(card) | Answer::Secret(card) = &mut change.answer {
-        card.text = std::mem::take(&mut card.text).line(msg!("post-done"));
-    }
-    change.effects.push(Effect::Announce(Announce {
-        room: request.venue.room.clone(),
-        news: News::Posted(Box::new(Posting {
-            by: request.who.clone(),
-            server,
-            at: ctx.moment.now,
-            what,
-        })),
-    }));
-    Ok(change)
-}
-
-/// The message of a post; `None` if its subject is gone.
-fn posted(reader: &Reader<'_>, post: &Posting) -> Result<Option<Card>> {
-    let card = match &post.what {
-        Posted::Game { game, viewed, open } => {
-            let Some(record) = reader.value::<GameRecord>(Key::Game(*game))? else {
-                return Ok(None);
-            };
-            let settings = reader.settings(None, Some(&post.server))?;
-            let viewer = Viewer::new(&post.by, post.at);
-            let review = engine_help::review_for(reader, Some(viewer), &record)?;
-            let whole = replayed(&record)?;
-            let button = replay::replay_button(&record).filter(|_| *open);
-            Card {
-                controls: button.map(|button| vec![button]).into_iter().collect(),
-                ..replay::position_card(&record, &whole, review.as_ref(), *viewed, &settings)
-            }
-        }
-        Posted::Profile => profile::card(reader, &post.by, &post.by.id, post.at)?,
-        Posted::Leaderboard(family, pool, page) => {
-            leaderboard::card(reader, *family, pool, *page, None, post.at)?.0
-        }
-        Posted::Lesson(lesson) => match lesson.parse() {
-            Ok(lesson) => position::shared(reader, &post.server, lesson)?,
-            Err(ParseFieldError) => return Ok(None),
-        },
-    };
-    Ok(Some(Card {
-        text: card.text.line(msg!("post-by", person = &post.by.id)),
-        ..card
-    }))
 }

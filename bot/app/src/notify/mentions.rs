@@ -3,7 +3,7 @@
 
 use crate::context::transaction::home_after;
 use crate::context::{Change, Ctx, Result};
-use crate::game::{Viewer, engine_help, watch};
+use crate::game::{Viewer, fair_play, watch};
 use crate::model::{GameRecord, Home, Key, MAX_MENTIONS, Pings, Record, Site};
 use crate::notify::{announcements, notices};
 use crate::people::accounts;
@@ -115,10 +115,10 @@ fn announce_tournaments(ctx: &Ctx<'_>, change: &mut Change) -> Result<()> {
 fn review_finished_games(ctx: &Ctx<'_>, change: &mut Change) {
     let helps = |game: &GameRecord| {
         // A game that can't be read must not keep another from ending.
-        let _ = engine_help::foresee(ctx, game.people());
+        let _ = fair_play::foresee(ctx, game.people());
         game.people()
             .map(|person| Viewer::new(person, ctx.moment.now))
-            .any(|viewer| engine_help::no_review_help(ctx, viewer, game).is_err())
+            .any(|viewer| fair_play::no_review_help(ctx, viewer, game).is_err())
     };
     let reviews = change
         .games()

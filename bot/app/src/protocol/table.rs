@@ -62,7 +62,7 @@ macro_rules! commands {
                 => game::premove::forget_prepared($ctx, &$request.who, *id);
             /// Gives a hint, in casual games outside of tournaments.
             Hint(which: Which): Need::OnMove, Discretion::Secret, Reads::Game(*which), costs true
-                => game::review::hint($ctx, $request, *which), named [game::review::HINT];
+                => game::hint::hint($ctx, $request, *which), named [game::hint::HINT];
             Board(which: Which): Need::Seeing, Discretion::AsTheGame, Reads::Game(*which)
                 => game::moves::look($ctx, $request, *which), named [game::moves::BOARD];
             /// Describes the board in words, without a picture.
@@ -95,7 +95,7 @@ macro_rules! commands {
             ChooseReview: Need::Anyone, Discretion::Secret, Reads::Nothing => game::review::choose_review($ctx, $request);
             /// Analyzes the position with this FEN.
             Study(variant: Variant, fen: String): Need::Anyone, Discretion::Secret, Reads::Nothing, costs true
-                => game::review::study($ctx, &$request.who, *variant, fen);
+                => game::hint::study($ctx, &$request.who, *variant, fen);
             /// Shows a finished game in the viewer: from its start, or this position of it. "Mine" is your latest one.
             Replay(which: Which, viewed: Option<Viewed>): Need::Seeing, Discretion::AsTheGame, Reads::FinishedGame(*which)
                 => game::replay::replay($ctx, $request, *which, *viewed), named [game::replay::REPLAY];
@@ -103,7 +103,7 @@ macro_rules! commands {
             AnalyzeReplay(id: GameId, viewed: Viewed): Need::Seeing, Discretion::AsTheGame, Reads::game(*id)
                 => game::replay::analyze($ctx, $request, *id, *viewed);
             /// Posts something in this room, for everyone there.
-            Post(what: Postable): what.needs(), what.discretion(), what.reads() => notify::announcements::post($ctx, $request, *what);
+            Post(what: Postable): what.needs(), what.discretion(), what.reads() => notify::posts::post($ctx, $request, *what);
             /// Offers, accepts or claims a draw.
             Draw(which: Which): Need::Playing, Discretion::AsTheGame, Reads::Game(*which)
                 => game::offers::draw($ctx, $request, *which), named [game::offers::DRAW];
@@ -224,7 +224,7 @@ macro_rules! commands {
                 /// The text as typed.
                 text: MoveText,
             }: Need::OnMove, Discretion::AsTheGame, Reads::game(*game)
-                => game::confirmation::why_not($ctx, &$request.who, *game, *ply, text), named [game::confirmation::WHY];
+                => game::why_not::why_not($ctx, &$request.who, *game, *ply, text), named [game::why_not::WHY];
             /// Binds the room to a space on Matrix, or unbinds it.
             Space(command: SpaceCommand): Need::Managing, Discretion::Open, Reads::Nothing
                 => settings::space::space($ctx, $request, command), named [settings::space::SPACE];

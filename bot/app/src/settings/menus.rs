@@ -150,9 +150,9 @@ pub(crate) fn change_setting(
             let settings = &mut server.value.settings;
             match setting {
                 Setting::Announcements => {
-                    settings.announcements = own_room(reader, request, id, value)?;
+                    settings.announcements = chosen_room(reader, request, id, value)?;
                 }
-                Setting::Daily => settings.daily = own_room(reader, request, id, value)?,
+                Setting::Daily => settings.daily = chosen_room(reader, request, id, value)?,
                 // A room's threads belong to it.
                 Setting::Rooms if value == HERE => {
                     let here = request.context.parent.as_ref();
@@ -222,7 +222,7 @@ fn id(value: &str) -> Option<String> {
 
 /// A room to post in. Where each room is a server, it is this one or another one of the same space, so that strangers can't
 /// have Delos post there.
-fn own_room(
+fn chosen_room(
     reader: &Reader<'_>,
     request: &Request,
     server: &ServerId,

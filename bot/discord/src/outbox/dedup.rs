@@ -174,10 +174,7 @@ mod tests {
         let (first, second) = (MessageId::new(5), MessageId::new(6));
         assert!(claim_for(&keys, first, "ta"));
         assert!(claim_for(&keys, first, "ta"), "a repeated search");
-        assert!(
-            !claim_for(&keys, first, "tb"),
-            "another one with equal words"
-        );
+        assert!(!claim_for(&keys, first, "tb"), "equal words");
         assert!(claim_for(&keys, second, "tb"));
     }
 

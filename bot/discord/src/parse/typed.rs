@@ -63,11 +63,12 @@ mod tests {
     #[test]
     fn a_message_is_about_the_only_game_whose_code_it_contains() {
         let code = "k7f3q2".parse().ok();
-        assert_eq!(only_game_in("Your move · game `k7f3q2`"), code);
-        assert_eq!(
-            only_game_in("`/board` shows game `k7f3q2`, as `k7f3q2`."),
-            code
-        );
+        for one in [
+            "Your move · game `k7f3q2`",
+            "`/board` shows `k7f3q2`, as `k7f3q2`.",
+        ] {
+            assert_eq!(only_game_in(one), code, "{one}");
+        }
         for none in ["", "k7f3q2", "`k7f3q2` `aaaaaa`", "`/move` `10+5`", "`"] {
             assert_eq!(only_game_in(none), None, "{none}");
         }
@@ -81,9 +82,7 @@ mod tests {
         }
         assert_eq!(without_mentions("<@7>", me), "");
         assert_eq!(without_mentions("<@77> e4", me), "<@77> e4");
-        assert_eq!(
-            without_mentions("hey <@7> play leto", me),
-            "hey   play leto"
-        );
+        let within = without_mentions("hey <@7> play leto", me);
+        assert_eq!(within, "hey   play leto");
     }
 }

@@ -92,19 +92,20 @@ mod tests {
 
     use super::*;
 
+    fn shown(text: impl Into<Text>) -> String {
+        content(&text.into(), shared_lang())
+    }
+
     #[test]
     fn plain_text_is_never_markup() {
         let evil = "**@everyone** [x](http://y) <@1> `code` ||spoiler||\n# big";
-        let shown = content(&Text::from(evil), shared_lang());
-        assert_eq!(
-            shown,
-            r"\*\*\@everyone\*\* \[x\](http://y) \<\@1\> \`code\` \|\|spoiler\|\| \# big"
-        );
+        let plain = r"\*\*\@everyone\*\* \[x\](http://y) \<\@1\> \`code\` \|\|spoiler\|\| \# big";
+        assert_eq!(shown(evil), plain);
     }
 
     #[test]
     fn names_are_plain_wherever_they_stand() {
-        for (name, shown) in [
+        for (name, plain) in [
             ("- ann", "\\- ann"),
             ("> ann", "\\> ann"),
             ("1. ann", "1\\. ann"),
@@ -117,19 +118,15 @@ mod tests {
             ("\u{202E}evil", "evil"),
             ("דוד", "\u{2068}דוד\u{2069}"),
         ] {
-            let name = Name::new(name, 32).unwrap();
-            assert_eq!(content(&Text::from(name), shared_lang()), shown);
+            assert_eq!(shown(Name::new(name, 32).unwrap()), plain);
         }
     }
 
     #[test]
     fn move_numbers_do_not_become_a_list() {
         let lines = Text::from("7. Nxa2").line(Text::from("10. Rb1 1. e4"));
-        let lines = lines.line(Text::from("10... h6")).line(Text::from("3.5"));
-        assert_eq!(
-            content(&lines, shared_lang()),
-            "7\\. Nxa2\n10\\. Rb1 1. e4\n10... h6\n3.5"
-        );
+        let shown = shown(lines.line(Text::from("10... h6")).line(Text::from("3.5")));
+        assert_eq!(shown, "7\\. Nxa2\n10\\. Rb1 1. e4\n10... h6\n3.5");
     }
 
     #[test]
@@ -140,22 +137,14 @@ mod tests {
             Part::Break,
             Part::Code("a`b".into()),
         ];
-        assert_eq!(
-            content(&Text::new(parts), shared_lang()),
-            "<@12><t:5:R>\n`ab`"
-        );
-        assert_eq!(
-            content(
-                &Text::new([Part::from(&PlayerId::new("matrix:@a:b"))]),
-                shared_lang()
-            ),
-            "someone"
-        );
+        assert_eq!(shown(Text::new(parts)), "<@12><t:5:R>\n`ab`");
+        let elsewhere = Part::from(&PlayerId::new("matrix:@a:b"));
+        assert_eq!(shown(Text::new([elsewhere])), "someone");
     }
 
     #[test]
     fn long_text_is_truncated_between_characters() {
-        let shown = content(&Text::from("é".repeat(3000)), shared_lang());
+        let shown = shown("é".repeat(3000));
         assert_eq!(shown.chars().count(), CONTENT_LIMIT);
         assert!(shown.ends_with('…'));
     }

@@ -195,11 +195,7 @@ mod tests {
             elo1: 30.0,
         };
         let better = tally(&[[Points::Win, Points::Draw]; 100]);
-        let equal: Vec<_> = [[Points::Win, Points::Loss], [Points::Draw, Points::Draw]]
-            .into_iter()
-            .cycle()
-            .take(200)
-            .collect();
+        let equal = [[Points::Win, Points::Loss], [Points::Draw, Points::Draw]].repeat(100);
         let noisy = [[Points::Win, Points::Win], [Points::Loss, Points::Loss]].repeat(20);
         assert_eq!(sprt.verdict(&better), Some(Verdict::Better));
         assert_eq!(sprt.verdict(&tally(&equal)), Some(Verdict::NotBetter));

@@ -171,12 +171,9 @@ mod tests {
 
     #[test]
     fn numbers_move_toward_the_winner_within_their_ranges() {
-        let start: Vec<f64> = (Params::ROWS.iter())
-            .map(|row| f64::from(row.least))
-            .collect();
-        let perturbations: Vec<f64> = (0..start.len())
-            .map(|n| if n % 2 == 0 { 4.0 } else { -4.0 })
-            .collect();
+        let least = Params::ROWS.iter().map(|row| f64::from(row.least));
+        let start: Vec<f64> = least.collect();
+        let perturbations: Vec<f64> = [4.0, -4.0].into_iter().cycle().take(start.len()).collect();
         let mut numbers = start.clone();
         advance(&mut numbers, &perturbations, 0.5);
         for (n, (number, start)) in numbers.iter().zip(&start).enumerate() {

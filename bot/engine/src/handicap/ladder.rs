@@ -284,18 +284,11 @@ mod tests {
         let ladder: Ladder = text.parse().unwrap();
         assert_eq!(ladder.form, 60);
         assert_eq!(ladder.rung(Level(1)), weak(1, 400, 620, 875, 755));
-        assert_eq!(
-            ladder.with_nodes_divided(10).rung(Level(10)),
-            hasty(5_000, 0)
-        );
+        let divided = ladder.with_nodes_divided(10);
+        assert_eq!(divided.rung(Level(10)), hasty(5_000, 0));
         assert_eq!(ladder.with_nodes_divided(0), ladder);
-        for wrong in [
-            "",
-            "60",
-            "x\n1",
-            &text.replace("0 # the", "0 0 # the"),
-            "-1",
-        ] {
+        let long = text.replace("0 # the", "0 0 # the");
+        for wrong in ["", "60", "x\n1", &long, "-1"] {
             assert!(wrong.parse::<Ladder>().is_err(), "{wrong}");
         }
     }
@@ -330,9 +323,8 @@ mod tests {
                 form: 60,
                 ..*Ladder::of(variant)
             };
-            let nodes: Vec<u64> = (0..200)
-                .map(|day| ladder.in_form(Level(6), day).nodes)
-                .collect();
+            let nodes = (0..200).map(|day| ladder.in_form(Level(6), day).nodes);
+            let nodes: Vec<u64> = nodes.collect();
             let usual = ladder.rung(Level(6)).nodes;
             let better = nodes.iter().filter(|&&nodes| nodes > usual).count();
             let worse = nodes.iter().filter(|&&nodes| nodes < usual).count();

@@ -201,9 +201,8 @@ mod tests {
                 haste,
                 ..Ladder::of(Variant::Leto).rung(Level::HIGHEST)
             };
-            (0..2_000)
-                .filter(|&seed| handicap.is_hasty(&game, seed))
-                .count()
+            let is_hasty = |seed: &u64| handicap.is_hasty(&game, *seed);
+            (0..2_000).filter(is_hasty).count()
         };
         assert_eq!((count(0), count(1_000)), (0, 2_000));
         assert!(count(250).abs_diff(500) < 80, "{}", count(250));

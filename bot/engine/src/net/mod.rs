@@ -160,16 +160,14 @@ mod tests {
     use crate::bench::random_game;
     use crate::rng::splitmix64;
     use crate::self_play::features;
-    use rules_core::Position;
 
     fn nets() -> impl Iterator<Item = (Variant, &'static Net)> {
-        Variant::ALL
-            .into_iter()
-            .map(|variant| (variant, Net::of(variant)))
+        let all = Variant::ALL.into_iter();
+        all.map(|variant| (variant, Net::of(variant)))
     }
 
-    fn from_scratch(net: &'static Net, position: &Position) -> i32 {
-        Accumulators::new(net, 1).evaluate(position, 0)
+    fn add(hidden: &mut Hidden, weights: &Hidden) {
+        hidden.0 = array::from_fn(|n| hidden.0[n] + weights.0[n]);
     }
 
     #[test]
@@ -180,13 +178,9 @@ mod tests {
             let mut ply = 0;
             for seed in 0..20 {
                 for position in random_game(variant, 120, splitmix64(seed)).positions() {
-                    let scratch = from_scratch(net, position);
-                    assert_eq!(
-                        changed.evaluate(position, ply),
-                        scratch,
-                        "{}",
-                        position.fen()
-                    );
+                    let scratch = Accumulators::new(net, 1).evaluate(position, 0);
+                    let found = changed.evaluate(position, ply);
+                    assert_eq!(found, scratch, "{}", position.fen());
                     ply = (ply * 5 + 1) % PLIES;
                 }
             }
@@ -199,11 +193,8 @@ mod tests {
             for sides in &net.outputs {
                 let weights = sides.iter().flat_map(|side| side.0);
                 let sum: i64 = weights.map(|it| i64::from(it).abs()).sum();
-                assert!(
-                    sum * i64::from(SQUARE_ONE) < i64::from(i32::MAX),
-                    "{}",
-                    variant.id()
-                );
+                let largest = sum * i64::from(SQUARE_ONE);
+                assert!(largest < i64::from(i32::MAX), "{}", variant.id());
             }
         }
     }
@@ -231,16 +222,12 @@ mod tests {
                     let flipped = usize::from(net.relative[Color::Black.index()][square]);
                     let seen = [feature, (set + SLOTS) % (2 * SLOTS) * SQUARES + flipped];
                     for (hidden, feature) in hidden.iter_mut().zip(seen) {
-                        let weights = net.features[feature].0;
-                        hidden.0 = array::from_fn(|n| hidden.0[n] + weights[n]);
+                        add(hidden, &net.features[feature]);
                     }
                 }
                 let stored = f64::from(net.output([&hidden[0], &hidden[1]], features.len()));
-                let difference = (stored - output).abs();
-                assert!(
-                    difference < ROUNDING + output.abs() / 100.0,
-                    "{stored} for {output}"
-                );
+                let most = ROUNDING + output.abs() / 100.0;
+                assert!((stored - output).abs() < most, "{stored} for {output}");
                 compared += 1;
             }
             assert_eq!(compared, 64, "{}", variant.id());
@@ -255,8 +242,7 @@ mod tests {
             let features: Vec<usize> = features(position).collect();
             let mut hidden = net.biases;
             for &feature in &features {
-                let weights = net.features[feature].0;
-                hidden.0 = array::from_fn(|n| hidden.0[n] + weights[n]);
+                add(&mut hidden, &net.features[feature]);
             }
             let accumulators = &mut Accumulators::new(net, 1);
             accumulators.evaluate(position, 0);

@@ -9,26 +9,23 @@ const FILES: [(Family, &str); 5] = [
     (Family::Legan, include_str!("../data/mates/legan.txt")),
     (Family::Toto40, include_str!("../data/mates/toto40.txt")),
     (Family::Leap, include_str!("../data/mates/leap.txt")),
-    (
-        Family::Latrunculi,
-        include_str!("../data/mates/latrunculi.txt"),
-    ),
+    (Family::Latrunculi, LATRUNCULI),
 ];
+const LATRUNCULI: &str = include_str!("../data/mates/latrunculi.txt");
 
-fn puzzles() -> Vec<Puzzle> {
-    FILES
-        .iter()
-        .flat_map(|(_, text)| text.lines())
-        .map(|line| line.parse().unwrap())
-        .collect()
+fn puzzles_of(text: &str) -> impl Iterator<Item = Puzzle> {
+    text.lines().map(|line| line.parse().unwrap())
+}
+
+fn puzzles() -> impl Iterator<Item = Puzzle> {
+    FILES.into_iter().flat_map(|(_, text)| puzzles_of(text))
 }
 
 #[test]
 fn each_family_has_at_least_twenty_puzzles_of_up_to_four_moves() {
     for (family, text) in FILES {
-        let puzzles: Vec<Puzzle> = text.lines().map(|line| line.parse().unwrap()).collect();
-        assert!(puzzles.len() >= 20, "{family}: {}", puzzles.len());
-        for puzzle in puzzles {
+        assert!(puzzles_of(text).count() >= 20, "{family}");
+        for puzzle in puzzles_of(text) {
             assert_eq!(puzzle.position.variant().family(), family);
             assert!((1..=4).contains(&puzzle.moves));
         }

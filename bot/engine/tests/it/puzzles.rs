@@ -1,7 +1,7 @@
 //! Mining puzzles.
 
 use engine::puzzle_miner::{Effort, Mined, Miner, read_game};
-use rules_core::{Game, Variant};
+use rules_core::{Game, Move, Variant};
 
 const EFFORT: Effort = Effort {
     depth: 2,
@@ -27,10 +27,8 @@ fn equal_seeds_lead_to_equal_puzzles_that_can_be_printed_and_read() {
         for &mv in &puzzle.moves {
             game.play(mv).unwrap();
         }
-        assert!(
-            puzzle.moves.len().is_multiple_of(2),
-            "a mistake, and a line that ends with the solver"
-        );
+        // A mistake, and a line that ends with the solver.
+        assert!(puzzle.moves.len().is_multiple_of(2));
     }
 }
 
@@ -39,10 +37,8 @@ fn a_game_that_was_played_has_puzzles_that_are_found_while_it_is_played() {
     let puzzles = mined(8);
     assert_eq!(puzzles.len(), 8);
     let again = puzzles.iter().filter(|puzzle| {
-        let moves = puzzle.moves.iter();
-        let moves: Vec<_> = moves
-            .map(|mv| mv.uci(puzzle.start.shape()).to_string())
-            .collect();
+        let uci = |mv: &Move| mv.uci(puzzle.start.shape()).to_string();
+        let moves: Vec<_> = puzzle.moves.iter().map(uci).collect();
         let game = format!("toto40 | {} | {}", puzzle.start.fen(), moves.join(" "));
         let game = read_game(&game).unwrap();
         let (found, tally) = Miner::new(EFFORT, 1 << 20).mine_played(&game);

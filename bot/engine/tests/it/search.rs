@@ -27,14 +27,9 @@ fn the_same_position_limit_and_seed_give_the_same_answer() {
         (a.time, b.time) = (Duration::ZERO, Duration::ZERO);
         assert_eq!(a, b, "{}", variant.id());
         for level in [1, 4, 7] {
-            let first = choose(&game, level, 77, &Stop::new());
+            let [first, again] = [(); 2].map(|()| choose(&game, level, 77, &Stop::new()));
             assert!(first.is_some());
-            assert_eq!(
-                first,
-                choose(&game, level, 77, &Stop::new()),
-                "{}",
-                variant.id()
-            );
+            assert_eq!(first, again, "{}", variant.id());
         }
     }
 }
@@ -96,8 +91,7 @@ fn levels_play_whole_games_without_an_illegal_move() {
 #[test]
 fn a_stalemate_that_wins_goes_before_the_draw_by_fifty_moves() {
     let fen = "*1Dk1*/6/1N4/1pS1P1/1P4/6/1DD3/*3K* w - - 99 68";
-    let position = rules_core::Position::from_fen(Variant::LeapOptional, fen).unwrap();
-    let game = Game::from_position(position);
+    let game = Game::replay(Variant::LeapOptional, Some(fen), []).unwrap();
     let report = search(&game, &SearchLimits::depth(2), &Stop::new(), &mut |_| ());
     assert_eq!(report.score.mate_in(), Some(1));
 }
@@ -129,8 +123,7 @@ fn a_search_stopped_before_it_starts_still_has_a_move() {
 #[test]
 fn a_game_that_is_over_has_no_move() {
     let fen = "8/8/8/8/8/2k5/1q6/K7 w - - 0 1";
-    let position = rules_core::Position::from_fen(Variant::Legan, fen).unwrap();
-    let game = Game::from_position(position);
+    let game = Game::replay(Variant::Legan, Some(fen), []).unwrap();
     assert_eq!(choose(&game, 10, 1, &Stop::new()), None);
 }
 
@@ -146,13 +139,8 @@ fn score(variant: Variant, players: [&str; 2], games: usize, nodes: u64) -> f64 
         sprt: None,
     };
     let limits = SearchLimits::nodes(nodes);
-    let make_players = || {
-        let [first, second] = players;
-        Ok([
-            Player::new(first, variant, &limits)?,
-            Player::new(second, variant, &limits)?,
-        ])
-    };
+    let player = |name| Player::new(name, variant, &limits);
+    let make_players = || Ok([player(players[0])?, player(players[1])?]);
     let summary = play_match(&config, &make_players, &|_| ()).unwrap();
     summary.tally.score()
 }

@@ -30,10 +30,7 @@ fn rulings(family: Family) -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rules-core/src/games");
     let text = fs::read_to_string(root.join(format!("{}.rs", family.id()))).unwrap();
     let mut found = Vec::new();
-    for line in text.lines() {
-        let Some(ruling) = line.strip_prefix("//! - ") else {
-            continue;
-        };
+    for ruling in text.lines().filter_map(|line| line.strip_prefix("//! - ")) {
         let number = ruling.split(' ').next().unwrap();
         found.push(number.to_owned());
         let parts = PARTS.iter().filter(|(whole, _)| *whole == number);
@@ -66,10 +63,10 @@ fn every_ruling_has_a_step_or_a_reason_for_none() {
     );
     let mut unknown: BTreeSet<_> = WITHOUT.iter().map(|(ruling, _)| *ruling).collect();
     for family in Family::ALL {
+        let name = family.name();
         let _ = write!(
             table,
-            "\n## {}\n\n| ruling | shown by |\n| --- | --- |\n",
-            family.name()
+            "\n## {name}\n\n| ruling | shown by |\n| --- | --- |\n"
         );
         let mut shown = shown(family);
         for ruling in rulings(family) {

@@ -73,10 +73,9 @@ fn play(step: &Step, so_far: &[Move], played: &mut Played) {
     assert_eq!(game.outcome(), None, "{id}");
     let uci = |mv: Move| mv.uci(step.variant().shape()).to_string();
     let mut note = |ply: usize, mv: Move| {
-        played
-            .moves
-            .resize(played.moves.len().max(ply + 1), BTreeSet::new());
-        played.moves[ply].insert(uci(mv));
+        let moves = &mut played.moves;
+        moves.resize(moves.len().max(ply + 1), BTreeSet::new());
+        moves[ply].insert(uci(mv));
     };
     let legal = game.legal_moves();
     let mut further = Vec::new();
@@ -127,10 +126,8 @@ fn every_way_through_a_step_solves_it_without_losing_at_once_and_tempting_moves_
 fn every_move_and_reply_that_is_written_can_be_played() {
     for (step, written) in written() {
         let id = step.text();
-        assert!(
-            !written.line.len().is_multiple_of(2),
-            "{id} ends with a reply"
-        );
+        let is_reply = written.line.len().is_multiple_of(2);
+        assert!(!is_reply, "{id} ends with a reply");
         let mut played = Played::default();
         play(step, &[], &mut played);
         assert_eq!(played.moves.len(), written.line.len(), "{id}");

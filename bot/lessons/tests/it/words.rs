@@ -118,12 +118,8 @@ fn each_piece_in_a_text_is_there_at_some_time() {
     for step in steps() {
         let games = games(step);
         let is_there = |role| {
-            let has = |game: &Game| {
-                game.position()
-                    .pieces()
-                    .any(|(_, piece)| piece.role == role)
-            };
-            games.iter().any(has)
+            let mut pieces = games.iter().flat_map(|game| game.position().pieces());
+            pieces.any(|(_, piece)| piece.role == role)
         };
         for id in [step.text(), step.hint(), step.done()] {
             let text = texts.get(id).map_or("", String::as_str);

@@ -13,11 +13,8 @@ fn button(label: &str, action: Action) -> Button {
 }
 
 fn shown(choices: &Choices) -> Vec<String> {
-    choices
-        .lines
-        .iter()
-        .map(|line| lang().plain(line))
-        .collect()
+    let lines = choices.lines.iter();
+    lines.map(|line| lang().plain(line)).collect()
 }
 
 #[test]
@@ -111,19 +108,20 @@ fn an_option_is_chosen_by_its_number_or_a_unique_label() {
             value: Some(value.to_owned()),
         })
     };
-    assert_eq!(chosen("1."), option("dark"));
-    assert_eq!(chosen("2"), option("b1"));
-    assert_eq!(chosen("3"), option("b2"));
-    // Reactions with numbers.
-    assert_eq!(chosen("3\u{FE0F}\u{20E3}"), option("b2"));
-    assert_eq!(chosen("3\u{20E3}"), option("b2"));
-    assert_eq!(chosen("4"), None);
-    assert_eq!(chosen("bxc3"), None);
-    let dark = chosen("dark").unwrap();
-    assert_eq!(
-        dark.action.command(None),
-        Some(Command::People(app::PeopleCommand::Privacy))
-    );
+    for (word, meant) in [
+        ("1.", option("dark")),
+        ("2", option("b1")),
+        ("3", option("b2")),
+        // Reactions with numbers.
+        ("3\u{FE0F}\u{20E3}", option("b2")),
+        ("3\u{20E3}", option("b2")),
+        ("4", None),
+        ("bxc3", None),
+    ] {
+        assert_eq!(chosen(word), meant, "{word}");
+    }
+    let dark = chosen("dark").unwrap().action.command(None);
+    assert_eq!(dark, Some(Command::People(app::PeopleCommand::Privacy)));
 }
 
 #[test]
@@ -193,8 +191,9 @@ fn foreign_or_damaged_fields_choose_nothing() {
         json!({ FORM: { "address": "1:write:zone", "of": "sound" } }),
     ] {
         let fields = fields.as_object().unwrap();
-        assert_eq!(chosen(fields, "yes"), None, "{fields:?}");
-        assert_eq!(chosen(fields, "no"), None, "{fields:?}");
+        for word in ["yes", "no"] {
+            assert_eq!(chosen(fields, word), None, "{fields:?}");
+        }
         assert_eq!(form(fields), None, "{fields:?}");
     }
 }

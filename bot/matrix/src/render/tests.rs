@@ -1,4 +1,3 @@
-use crate::account::Member;
 use app::commands::{Parsed, parse};
 use app::effect::{Answer, Effect, Handled, Subject};
 use app::store::memory::MemoryStore;
@@ -7,6 +6,7 @@ use rules_core::Variant;
 use serde_json::Value;
 
 use super::*;
+use crate::directory::tests::member;
 use crate::render::format::lang;
 
 /// The application with a clock that stands still.
@@ -23,13 +23,10 @@ fn person(name: &str) -> Person {
 }
 
 fn names() -> Names {
-    let member = |name: &str, shown: &str| Member {
-        id: format!("@{name}:example.org"),
-        name: shown.to_owned(),
-        shares_name: false,
-        power: 0,
-    };
-    Names::of(&[member("ann", "Ann <3"), member("bob", "Bob")])
+    Names::of(&[
+        member("@ann:example.org", "Ann <3"),
+        member("@bob:example.org", "Bob"),
+    ])
 }
 
 impl Hall {
@@ -121,11 +118,8 @@ async fn help_is_words_in_both_forms() {
     assert!(help.body.contains("!delos "), "{}", help.body);
     assert!(html.contains("<code>!delos "), "{html}");
     assert!(!help.body.contains("**") && !help.body.contains('`'));
-    assert_eq!(
-        help.body.lines().count(),
-        html.split("<br>").count(),
-        "lines survive"
-    );
+    let lines = html.split("<br>").count();
+    assert_eq!(help.body.lines().count(), lines, "lines survive");
 }
 
 #[tokio::test]
@@ -201,8 +195,8 @@ async fn text_that_a_picture_needs_comes_in_its_own_message() {
     }
 }
 
-/// A game that Ann resigned, and the effects of that.
-fn finished() -> (Hall, Handled) {
+#[tokio::test]
+async fn a_finished_games_other_attachments_follow_its_board() {
     let mut hall = Hall::new();
     let made = hall.play();
     let Subject::Game(game) = subject(&made) else {
@@ -210,12 +204,6 @@ fn finished() -> (Hall, Handled) {
     };
     hall.type_in("ann", "move c4");
     let over = hall.handle("ann", Command::Resign(game));
-    (hall, over)
-}
-
-#[tokio::test]
-async fn a_finished_games_other_attachments_follow_its_board() {
-    let (hall, over) = finished();
     let contents = hall.shown(&over).await;
     let [board, score] = &contents[..] else {
         panic!("{contents:?}");
@@ -227,11 +215,7 @@ async fn a_finished_games_other_attachments_follow_its_board() {
     assert_eq!((file.name.as_str(), file.dimensions), ("game.pgn", None));
     assert_eq!(score.body, file.alt_text);
     assert!(score.fields.is_empty() && score.html.is_none());
-}
-
-#[test]
-fn a_replay_is_small_and_short_whatever_its_game() {
-    let (hall, over) = finished();
+    // Its replay is small and short.
     let mut card = hall.app.show(subject(&over)).unwrap().unwrap().card;
     let replay = take_replay(&mut card).expect("a replay");
     assert_eq!((replay.plies, replay.board.size), (60, Size::PHONE));
@@ -249,11 +233,8 @@ async fn lists_are_words_or_a_table_with_its_description() {
             assert!(first.body.contains(&file.alt_text), "{typed}");
         }
         let html = first.html.as_deref().unwrap_or_default();
-        let tags = html
-            .split('<')
-            .skip(1)
-            .filter_map(|rest| rest.split(['>', ' ']).next());
-        for tag in tags {
+        let tags = html.split('<').skip(1);
+        for tag in tags.filter_map(|rest| rest.split(['>', ' ']).next()) {
             let is_known = ["strong", "/strong", "code", "/code", "br", "a", "/a"].contains(&tag);
             assert!(is_known, "{typed}: <{tag}>");
         }
@@ -286,16 +267,13 @@ async fn a_game_that_ended_before_a_move_shows_no_board_that_waits_for_one() {
         players: Some(rules_core::ByColor::default()),
         ..pictures::BoardPicture::new(rules_core::Game::new(Variant::Leto))
     };
-    let rematch = app::Action::Rematch(app::GameId::draw(1, 0));
+    let choice = |action| app::card::Button::new("Choice", app::card::ButtonStyle::Plain, action);
     let card = |action| Card {
         board: Some(board.clone()),
-        controls: vec![vec![app::card::Button::new(
-            "Choice",
-            app::card::ButtonStyle::Plain,
-            action,
-        )]],
+        controls: vec![vec![choice(action)]],
         ..Card::words("Ann won by forfeit")
     };
+    let rematch = app::Action::Rematch(app::GameId::draw(1, 0));
     let over = rendered(card(rematch)).await.post(&[], None);
     assert!(over[0].file.is_none() && over.len() == 1, "{over:?}");
     let panel = app::Action::Panel(app::GameId::draw(1, 0), 0);
@@ -314,8 +292,6 @@ async fn the_longest_message_fits_into_an_encrypted_event() {
     let contents = rendered(card).await.post(&[], None);
     let longest = contents[0].body.len() + contents[0].html.as_ref().map_or(0, String::len);
     // Choices can be as long again.
-    assert!(
-        (longest + 2 * crate::render::format::LIMIT) * 4 / 3 < 60_000,
-        "{longest}"
-    );
+    let event = (longest + 2 * crate::render::format::LIMIT) * 4 / 3;
+    assert!(event < 60_000, "{longest}");
 }

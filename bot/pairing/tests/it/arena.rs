@@ -1,10 +1,15 @@
 //! Arena scoring and pairing.
 
 use pairing::arena::{ArenaCard, MAX_BATCH, pair, standings};
-use pairing::{Forfeit, PairingResult, Seed};
+use pairing::{Forfeit, Pairing, PairingResult, Seed};
 use rand::rngs::SmallRng;
 use rand::{Rng as _, SeedableRng as _};
 use rules_core::Color;
+
+fn all(number: usize) -> (Vec<ArenaCard>, Vec<Seed>) {
+    let seeds = (0..number).map(Seed::from_index);
+    (vec![ArenaCard::default(); number], seeds.collect())
+}
 
 #[test]
 fn points_double_after_two_wins_until_a_game_is_not_won() {
@@ -35,11 +40,10 @@ fn a_forfeit_win_scores_without_extending_the_streak() {
 
 #[test]
 fn neighbors_meet_but_not_twice_in_a_row() {
-    let mut cards = vec![ArenaCard::default(); 4];
+    let (mut cards, all) = all(4);
     for (card, points) in cards.iter_mut().zip([8, 6, 4, 2]) {
         card.points = points;
     }
-    let all: Vec<Seed> = (0..4).map(Seed::from_index).collect();
     let games = |cards: &[ArenaCard], waiting: &[Seed]| {
         let mut pairs: Vec<_> = pair(cards, waiting, cards.len(), &[])
             .iter()
@@ -61,21 +65,16 @@ fn neighbors_meet_but_not_twice_in_a_row() {
 
 #[test]
 fn the_entrant_who_had_white_more_often_gets_black() {
-    let mut cards = vec![ArenaCard::default(); 2];
+    let (mut cards, both) = all(2);
     cards[0].color_difference = 2;
-    let both = [0, 1].map(Seed::from_index);
-    let game = pair(&cards, &both, cards.len(), &[])[0];
-    assert_eq!(game.black, both[0]);
+    assert_eq!(pair(&cards, &both, 2, &[])[0].black, both[0]);
 }
 
 #[test]
 fn a_crowd_is_paired_in_batches() {
-    let cards = vec![ArenaCard::default(); 300];
-    let waiting: Vec<Seed> = (0..300).map(Seed::from_index).collect();
-    assert_eq!(
-        pair(&cards, &waiting, cards.len(), &[]).len(),
-        MAX_BATCH / 2
-    );
+    let (cards, waiting) = all(300);
+    let games = pair(&cards, &waiting, cards.len(), &[]);
+    assert_eq!(games.len(), MAX_BATCH / 2);
 }
 
 /// Whether an entrant got an opponent at a pairing; `None` for one who was playing or absent.
@@ -149,48 +148,32 @@ fn no_one_waits_twice_in_a_row_while_another_plays_twice() {
 
 #[test]
 fn standings_are_by_points_then_by_fewer_games() {
-    let card = |points, games| ArenaCard {
+    let cards = [(4, 3), (6, 5), (4, 2), (4, 3), (0, 0), (0, 5)].map(|(points, games)| ArenaCard {
         points,
         games,
         ..ArenaCard::default()
-    };
-    let cards = [
-        card(4, 3),
-        card(6, 5),
-        card(4, 2),
-        card(4, 3),
-        card(0, 0),
-        card(0, 5),
-    ];
-    let ranks: Vec<_> = standings(&cards)
-        .into_iter()
-        .map(|(rank, seed)| (rank, seed.number()))
-        .collect();
+    });
+    let ranks = standings(&cards).into_iter();
+    let ranks: Vec<_> = ranks.map(|(rank, seed)| (rank, seed.number())).collect();
     assert_eq!(ranks, [(1, 2), (2, 3), (3, 1), (3, 4), (5, 6), (6, 5)]);
 }
 
 #[test]
 fn the_last_two_active_entrants_meet_again() {
-    let mut cards = vec![ArenaCard::default(); 4];
-    let (one, two) = (Seed::from_index(0), Seed::from_index(1));
-    cards[0].last_opponent = Some(two);
-    cards[1].last_opponent = Some(one);
-    assert!(pair(&cards, &[one, two], 4, &[]).is_empty());
-    assert_eq!(pair(&cards, &[one, two], 2, &[]).len(), 1);
+    let (mut cards, all) = all(4);
+    cards[0].last_opponent = Some(all[1]);
+    cards[1].last_opponent = Some(all[0]);
+    assert!(pair(&cards, &all[..2], 4, &[]).is_empty());
+    assert_eq!(pair(&cards, &all[..2], 2, &[]).len(), 1);
 }
 
 #[test]
 fn entrants_who_are_kept_apart_never_meet() {
-    let cards = vec![ArenaCard::default(); 4];
-    let seed = Seed::from_index;
-    let all: Vec<Seed> = (0..4).map(seed).collect();
-    let apart = [(seed(0), seed(1)), (seed(3), seed(0))];
+    let (cards, all) = all(4);
+    let apart = [(all[0], all[1]), (all[3], all[0])];
     let games = pair(&cards, &all, 4, &apart);
     assert_eq!(games.len(), 2);
-    assert!(
-        games
-            .iter()
-            .any(|game| game.color_of(seed(0)).is_some() && game.color_of(seed(2)).is_some())
-    );
-    assert!(pair(&cards, &[seed(0), seed(1)], 2, &apart).is_empty());
+    let plays = |game: &Pairing, index: usize| game.color_of(all[index]).is_some();
+    assert!(games.iter().any(|game| plays(game, 0) && plays(game, 2)));
+    assert!(pair(&cards, &all[..2], 2, &apart).is_empty());
 }

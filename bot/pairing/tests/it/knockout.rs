@@ -13,16 +13,11 @@ fn play(
 ) -> Vec<Vec<Pairing>> {
     let mut games = vec![Vec::new(); knockout.match_count()];
     for _ in 0..10_000 {
-        let next = knockout
-            .matches(&games)
-            .into_iter()
-            .enumerate()
-            .find_map(|(number, m)| {
-                let Progress::Next(game) = m.progress else {
-                    return None;
-                };
-                Some((number, game))
-            });
+        let mut matches = knockout.matches(&games).into_iter().enumerate();
+        let next = matches.find_map(|(number, m)| match m.progress {
+            Progress::Next(game) => Some((number, game)),
+            _ => None,
+        });
         let Some((number, mut game)) = next else {
             return games;
         };
@@ -32,34 +27,32 @@ fn play(
     panic!("the knockout never ends");
 }
 
+fn win(by_white: bool) -> PairingResult {
+    PairingResult::Win(if by_white { Color::White } else { Color::Black })
+}
+
 fn favorite(game: Pairing) -> PairingResult {
-    PairingResult::Win(if game.white < game.black {
-        Color::White
-    } else {
-        Color::Black
-    })
+    win(game.white < game.black)
+}
+
+fn single(entrants: usize, rules: MatchRules) -> Knockout {
+    Knockout::new(entrants, Elimination::Single, rules)
 }
 
 #[test]
 fn with_favorites_winning_the_top_two_seeds_meet_in_the_final() {
     for entrants in 2..=40 {
-        let knockout = Knockout::new(entrants, Elimination::Single, MatchRules::default());
+        let knockout = single(entrants, MatchRules::default());
         let games = play(&knockout, favorite);
         let matches = knockout.matches(&games);
         let last = matches.last().unwrap();
         assert_eq!(last.stage, Stage::Final);
-        assert_eq!(
-            last.sides,
-            [
-                Side::Entrant(Seed::from_index(0)),
-                Side::Entrant(Seed::from_index(1))
-            ]
-        );
+        let best = [0, 1].map(|index| Side::Entrant(Seed::from_index(index)));
+        assert_eq!(last.sides, best);
         let played = games.iter().filter(|own| !own.is_empty()).count();
         assert_eq!(played, entrants - 1);
         let places = knockout.places(&matches, entrants);
-        assert_eq!(places[0], Some(1));
-        assert_eq!(places[1], Some(2));
+        assert_eq!(places[..2], [Some(1), Some(2)]);
         assert!(places.iter().all(Option::is_some), "{places:?}");
         // The top seeds have the byes.
         let first_round = matches.iter().filter(|m| m.stage == Stage::Upper(1));
@@ -82,13 +75,7 @@ fn in_a_double_elimination_everyone_but_the_winner_loses_twice() {
             let mut rng = SmallRng::seed_from_u64(chance);
             let rules = MatchRules { games: 1, extra: 0 };
             let knockout = Knockout::new(entrants, Elimination::Double, rules);
-            let games = play(&knockout, |_| {
-                PairingResult::Win(if rng.random_bool(0.5) {
-                    Color::White
-                } else {
-                    Color::Black
-                })
-            });
+            let games = play(&knockout, |_| win(rng.random_bool(0.5)));
             let matches = knockout.matches(&games);
             let mut losses = vec![0; entrants];
             for m in &matches {
@@ -115,8 +102,7 @@ fn in_a_double_elimination_everyone_but_the_winner_loses_twice() {
 
 #[test]
 fn black_of_the_last_game_wins_a_level_match_and_colors_alternate() {
-    let rules = MatchRules { games: 2, extra: 1 };
-    let knockout = Knockout::new(2, Elimination::Single, rules);
+    let knockout = single(2, MatchRules { games: 2, extra: 1 });
     let games = play(&knockout, |_| PairingResult::Draw);
     let whites: Vec<u16> = games[0].iter().map(|game| game.white.number()).collect();
     assert_eq!(whites, [1, 2, 1]);
@@ -128,22 +114,17 @@ fn black_of_the_last_game_wins_a_level_match_and_colors_alternate() {
 
 #[test]
 fn a_match_ends_when_the_lead_is_decisive() {
-    let rules = MatchRules { games: 4, extra: 0 };
-    let knockout = Knockout::new(2, Elimination::Single, rules);
-    let games = play(&knockout, favorite);
-    assert_eq!(games[0].len(), 3);
+    let knockout = single(2, MatchRules { games: 4, extra: 0 });
+    assert_eq!(play(&knockout, favorite)[0].len(), 3);
 }
 
 #[test]
 fn a_forfeit_loses_the_match_and_after_a_double_forfeit_no_one_advances() {
-    let rules = MatchRules { games: 2, extra: 0 };
-    let knockout = Knockout::new(4, Elimination::Single, rules);
+    let knockout = single(4, MatchRules { games: 2, extra: 0 });
     let games = play(&knockout, |game| {
-        if game.white.number().min(game.black.number()) == 1 {
-            PairingResult::Forfeit(Forfeit::Both)
-        } else {
-            PairingResult::Forfeit(Forfeit::By(Color::White))
-        }
+        let is_first = game.white.number().min(game.black.number()) == 1;
+        let by_white = Forfeit::By(Color::White);
+        PairingResult::Forfeit(if is_first { Forfeit::Both } else { by_white })
     });
     let matches = knockout.matches(&games);
     let Progress::Decided { winner, loser } = matches.last().unwrap().progress else {

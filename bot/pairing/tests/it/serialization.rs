@@ -21,24 +21,24 @@ where
 fn stored_types_keep_their_form() {
     let mut pairing = Pairing::new(Seed::from_index(0), Seed::from_index(1));
     assert_stored_as(&pairing, r#"{"white":1,"black":2}"#);
-    pairing.result = Some(PairingResult::Forfeit(Forfeit::By(Color::Black)));
-    assert_stored_as(
-        &pairing,
-        r#"{"white":1,"black":2,"result":{"forfeit":{"by":"black"}}}"#,
-    );
-    pairing.result = Some(PairingResult::Forfeit(Forfeit::Both));
-    assert_stored_as(
-        &pairing,
-        r#"{"white":1,"black":2,"result":{"forfeit":"both"}}"#,
-    );
-    assert_stored_as(
-        &[PairingResult::Win(Color::White), PairingResult::Draw],
-        r#"[{"win":"white"},"draw"]"#,
-    );
-    assert_stored_as(
-        &[Bye::PairingAllocated, Bye::HalfPoint, Bye::ZeroPoint],
-        r#"["pairing-allocated","half-point","zero-point"]"#,
-    );
+    for (result, json) in [
+        (PairingResult::Win(Color::White), r#"{"win":"white"}"#),
+        (PairingResult::Draw, r#""draw""#),
+        (
+            PairingResult::Forfeit(Forfeit::By(Color::Black)),
+            r#"{"forfeit":{"by":"black"}}"#,
+        ),
+        (
+            PairingResult::Forfeit(Forfeit::Both),
+            r#"{"forfeit":"both"}"#,
+        ),
+    ] {
+        pairing.result = Some(result);
+        let json = format!(r#"{{"white":1,"black":2,"result":{json}}}"#);
+        assert_stored_as(&pairing, &json);
+    }
+    let byes = [Bye::PairingAllocated, Bye::HalfPoint, Bye::ZeroPoint];
+    assert_stored_as(&byes, r#"["pairing-allocated","half-point","zero-point"]"#);
     let card = ArenaCard {
         points: 5,
         streak: 2,
@@ -51,10 +51,8 @@ fn stored_types_keep_their_form() {
         &card,
         r#"{"points":5,"streak":2,"games":3,"difference":-1,"last_opponent":7}"#,
     );
-    assert_stored_as(
-        &[Elimination::Single, Elimination::Double],
-        r#"["single","double"]"#,
-    );
+    let eliminations = [Elimination::Single, Elimination::Double];
+    assert_stored_as(&eliminations, r#"["single","double"]"#);
     assert_stored_as(&MatchRules::default(), r#"{"games":1,"extra":1}"#);
     assert_stored_as(&[Cycles::Single, Cycles::Double], r#"["single","double"]"#);
     assert_stored_as(

@@ -24,16 +24,23 @@ fn bye(number: u16, bye: Bye) -> Slot {
     }
 }
 
+fn pab(number: u16) -> Slot {
+    bye(number, Bye::PairingAllocated)
+}
+
 const WHITE: PairingResult = PairingResult::Win(Color::White);
 const BLACK: PairingResult = PairingResult::Win(Color::Black);
 const DRAW: PairingResult = PairingResult::Draw;
 
-fn tournament(entrants: &[(&str, u16)], rounds: Vec<Vec<Slot>>) -> History {
-    let entrant = |&(name, rating): &(&str, u16)| Entrant {
+/// A tournament of Ada (1), Ben (2), Cleo (3) and Dora (4), or the first of them.
+fn tournament(ratings: &[u16], rounds: Vec<Vec<Slot>>) -> History {
+    let names = ["Ada", "Ben", "Cleo", "Dora"].into_iter();
+    let entrant = |(name, &rating): (&str, &u16)| Entrant {
         name: name.to_owned(),
         rating: Some(rating),
     };
-    let mut history = History::new(entrants.iter().map(entrant).collect()).unwrap();
+    let entrants = names.zip(ratings).map(entrant);
+    let mut history = History::new(entrants.collect()).unwrap();
     for slots in rounds {
         history.add_round(Round::new(slots).unwrap()).unwrap();
     }
@@ -43,23 +50,21 @@ fn tournament(entrants: &[(&str, u16)], rounds: Vec<Vec<Slot>>) -> History {
 /// Three rounds. Dora withdraws after the first.
 fn four() -> History {
     tournament(
-        &[("Ada", 2000), ("Ben", 1900), ("Cleo", 1800), ("Dora", 1700)],
+        &[2000, 1900, 1800, 1700],
         vec![
             vec![game(1, 4, WHITE), game(2, 3, DRAW)],
-            vec![game(1, 2, WHITE), bye(3, Bye::PairingAllocated)],
-            vec![game(3, 1, DRAW), bye(2, Bye::PairingAllocated)],
+            vec![game(1, 2, WHITE), pab(3)],
+            vec![game(3, 1, DRAW), pab(2)],
         ],
     )
 }
 
 /// The values of a tie-break in a Swiss, by seed.
-fn values(history: &History, tie_break: TieBreak) -> Vec<String> {
+fn values(history: &History, tie_break: TieBreak) -> String {
     let mut standings = standings(history, &by(tie_break));
     standings.sort_by_key(|standing| standing.seed);
-    standings
-        .into_iter()
-        .map(|standing| standing.tie_breaks[0].to_string())
-        .collect()
+    let values = standings.iter().map(|line| line.tie_breaks[0].to_string());
+    values.collect::<Vec<_>>().join(" ")
 }
 
 fn by(tie_break: TieBreak) -> Ranking {
@@ -83,15 +88,15 @@ fn unplayed_rounds_count_as_in_article_16() {
         // 2.5 of 3 against 1800 on average is 83 percent; 0.5 of 2 against 1900 is 25 percent.
         (TieBreak::PerformanceRating, "2073 1707 1950 1200"),
     ] {
-        assert_eq!(values(&history, tie_break).join(" "), expected);
+        assert_eq!(values(&history, tie_break), expected);
     }
 }
 
 #[test]
 fn direct_encounter_separates_entrants_who_have_all_met() {
-    // Ada and Ben have two points each, and Ada beat Ben.
+    // Ada and Ben have two points each, and Ben beat Ada.
     let history = tournament(
-        &[("Ben", 0), ("Ada", 0), ("Cleo", 0), ("Dora", 0)],
+        &[0; 4],
         vec![
             vec![game(2, 1, WHITE), game(3, 4, DRAW)],
             vec![game(2, 3, BLACK), game(1, 4, WHITE)],
@@ -99,109 +104,61 @@ fn direct_encounter_separates_entrants_who_have_all_met() {
         ],
     );
     let ranking = Ranking {
-        tie_breaks: vec![TieBreak::DirectEncounter],
         predetermined: true,
+        ..by(TieBreak::DirectEncounter)
     };
     let lines = standings(&history, &ranking);
-    let order: Vec<_> = lines
-        .iter()
-        .map(|l| (l.rank, l.seed.number(), l.points.to_string()))
-        .collect();
-    let line = |rank, number, points: &str| (rank, number, points.to_owned());
-    assert_eq!(
-        order,
-        [
-            line(1, 2, "2"),
-            line(2, 1, "2"),
-            line(3, 3, "1½"),
-            line(4, 4, "½")
-        ]
-    );
+    let points: Vec<_> = lines.iter().map(|l| l.points.to_string()).collect();
+    assert_eq!(points, ["2", "2", "1½", "½"]);
+    assert_eq!(ranks(&lines), [2, 1, 3, 4]);
     // Each beat one of the other two.
-    let circle = tournament(
-        &[("Ada", 0), ("Ben", 0), ("Cleo", 0)],
-        vec![
-            vec![game(1, 2, WHITE)],
-            vec![game(2, 3, WHITE)],
-            vec![game(3, 1, WHITE)],
-        ],
-    );
-    assert!(
-        standings(&circle, &ranking)
-            .iter()
-            .all(|line| line.rank == 1)
-    );
+    let circle = [(1, 2), (2, 3), (3, 1)].map(|(white, black)| vec![game(white, black, WHITE)]);
+    let circle = tournament(&[0; 3], circle.to_vec());
+    assert_eq!(ranks(&standings(&circle, &ranking)), [1, 1, 1]);
 }
 
 #[test]
 fn direct_encounter_with_missing_games_separates_only_a_clear_leader() {
+    let ranked = |history: &History| ranks(&standings(history, &by(TieBreak::DirectEncounter)));
     // Ada beat Ben, neither met Cleo, and all have one point. Cleo could catch up by beating both.
-    let history = tournament(
-        &[("Ada", 0), ("Ben", 0), ("Cleo", 0)],
-        vec![
-            vec![game(1, 2, WHITE), bye(3, Bye::PairingAllocated)],
-            vec![bye(2, Bye::PairingAllocated)],
-        ],
-    );
-    let ranking = by(TieBreak::DirectEncounter);
-    assert!(
-        standings(&history, &ranking)
-            .iter()
-            .all(|line| line.rank == 1)
-    );
+    let all = vec![vec![game(1, 2, WHITE), pab(3)], vec![pab(2)]];
+    assert_eq!(ranked(&tournament(&[0; 3], all)), [1, 1, 1]);
     // Without Cleo, Ada is ahead.
-    let two = tournament(
-        &[("Ada", 0), ("Ben", 0)],
-        vec![vec![game(1, 2, WHITE)], vec![bye(2, Bye::PairingAllocated)]],
-    );
-    let order: Vec<_> = standings(&two, &ranking)
-        .iter()
-        .map(|l| (l.rank, l.seed.number()))
-        .collect();
-    assert_eq!(order, [(1, 1), (2, 2)]);
-}
-
-#[test]
-fn direct_encounter_with_missing_games_decides_one_place_after_the_other() {
+    let two = vec![vec![game(1, 2, WHITE)], vec![pab(2)]];
+    assert_eq!(ranked(&tournament(&[0; 2], two)), [1, 2]);
     // Cleo and Dora have not met, and neither can reach Ben, who lost to Ada only.
-    let pab = |number| bye(number, Bye::PairingAllocated);
-    let history = tournament(
-        &[("Ada", 0), ("Ben", 0), ("Cleo", 0), ("Dora", 0)],
-        vec![
-            vec![game(1, 2, WHITE), pab(3), pab(4)],
-            vec![game(1, 3, WHITE), game(2, 4, WHITE)],
-            vec![game(1, 4, WHITE), game(2, 3, WHITE)],
-            vec![pab(2), pab(3), pab(4)],
-            vec![pab(3), pab(4)],
-        ],
-    );
-    let lines = standings(&history, &by(TieBreak::DirectEncounter));
-    assert_eq!(ranks(&lines), [1, 2, 3, 3]);
+    let four = vec![
+        vec![game(1, 2, WHITE), pab(3), pab(4)],
+        vec![game(1, 3, WHITE), game(2, 4, WHITE)],
+        vec![game(1, 4, WHITE), game(2, 3, WHITE)],
+        vec![pab(2), pab(3), pab(4)],
+        vec![pab(3), pab(4)],
+    ];
+    assert_eq!(ranked(&tournament(&[0; 4], four)), [1, 2, 3, 3]);
 }
 
 #[test]
 fn direct_encounter_is_applied_again_to_those_whom_it_leaves_tied() {
-    // All have two points: Ada and Ben from games alone, Cleo and Dora one each from a bye. Ada beat Ben.
+    // All have two points: Ada and Ben from games alone, Cleo and Dora one each from a bye. Ben beat Ada.
     let history = tournament(
-        &[("Ben", 0), ("Ada", 0), ("Cleo", 0), ("Dora", 0)],
+        &[0; 4],
         vec![
             vec![game(2, 4, DRAW), game(1, 3, WHITE)],
             vec![game(2, 3, DRAW), game(1, 4, WHITE)],
             vec![game(2, 1, WHITE), game(3, 4, DRAW)],
-            vec![bye(3, Bye::PairingAllocated), bye(4, Bye::PairingAllocated)],
+            vec![pab(3), pab(4)],
         ],
     );
     let lines = standings(&history, &by(TieBreak::DirectEncounter));
     assert_eq!(ranks(&lines), [2, 1, 3, 3]);
-    let shown = values(&history, TieBreak::DirectEncounter);
-    assert_eq!(shown, ["2", "2", "1", "1"]);
+    assert_eq!(values(&history, TieBreak::DirectEncounter), "2 2 1 1");
 }
 
 #[test]
 fn a_round_without_an_opponent_in_a_round_robin_raises_no_tie_break() {
     // Each beat one of the other two, and Ben has no opponent in the last round.
     let history = tournament(
-        &[("Ada", 0), ("Ben", 0), ("Cleo", 0)],
+        &[0; 3],
         vec![
             vec![game(1, 2, WHITE), bye(3, Bye::ZeroPoint)],
             vec![game(2, 3, WHITE), bye(1, Bye::ZeroPoint)],
@@ -305,16 +262,11 @@ fn pgn_tags_name_the_round_the_board_and_a_forfeit() {
 fn a_round_with_an_unknown_or_duplicate_seed_is_refused() {
     let mut history = four();
     let unknown = Round::new(vec![game(9, 4, WHITE)]).unwrap();
-    assert_eq!(
-        history.add_round(unknown),
-        Err(HistoryError::UnknownSeed(seed(9)))
-    );
-    assert_eq!(
-        Round::new(vec![game(4, 4, WHITE)]),
-        Err(HistoryError::DuplicateSeed(seed(4)))
-    );
-    assert_eq!(
-        Round::new(vec![game(1, 4, WHITE), bye(4, Bye::HalfPoint)]),
-        Err(HistoryError::DuplicateSeed(seed(4)))
-    );
+    let refused = history.add_round(unknown);
+    assert_eq!(refused, Err(HistoryError::UnknownSeed(seed(9))));
+    let again = vec![game(1, 4, WHITE), bye(4, Bye::HalfPoint)];
+    for slots in [vec![game(4, 4, WHITE)], again] {
+        let twice = Err(HistoryError::DuplicateSeed(seed(4)));
+        assert_eq!(Round::new(slots), twice);
+    }
 }

@@ -9,20 +9,6 @@ use rand::{Rng, SeedableRng};
 use rules_core::Color;
 
 /// Plays and checks a tournament, exhaustively if at most `max_exhaustive` are present. Returns the number of rounds.
-fn run(
-    players: usize,
-    rounds: usize,
-    rates: Rates,
-    seed: u64,
-    max_exhaustive: usize,
-) -> Result<usize, Failure> {
-    play(
-        Simulation::new(players, rounds, rates, seed)?,
-        seed,
-        max_exhaustive,
-    )
-}
-
 fn play(mut simulation: Simulation, seed: u64, max_exhaustive: usize) -> Result<usize, Failure> {
     let (players, rounds) = (simulation.history.seeds().count(), simulation.rounds);
     for number in 0..rounds {
@@ -55,12 +41,8 @@ fn rounds_of_few_are_the_best_of_all_possible_rounds() -> Result<(), Failure> {
             late: 0.1,
             draw: 0.3,
         };
-        let rates = if seed % 3 == 0 {
-            frequent
-        } else {
-            Rates::FULL_ATTENDANCE
-        };
-        paired += run(players, 7, rates, seed, 9)?;
+        let rates = [frequent, Rates::FULL_ATTENDANCE][usize::from(seed % 3 > 0)];
+        paired += play(Simulation::new(players, 7, rates, seed)?, seed, 9)?;
     }
     assert!(paired > 1500, "only {paired} rounds were paired");
     Ok(())
@@ -70,13 +52,9 @@ fn rounds_of_few_are_the_best_of_all_possible_rounds() -> Result<(), Failure> {
 fn rounds_of_many_satisfy_the_absolute_criteria_and_the_color_rules() -> Result<(), Failure> {
     for seed in 0..25 {
         let mut rng = SmallRng::seed_from_u64(seed);
-        run(
-            rng.random_range(13..=120),
-            rng.random_range(4..=9),
-            Rates::REALISTIC,
-            seed,
-            0,
-        )?;
+        let (players, rounds) = (rng.random_range(13..=120), rng.random_range(4..=9));
+        let simulation = Simulation::new(players, rounds, Rates::REALISTIC, seed)?;
+        play(simulation, seed, 0)?;
     }
     Ok(())
 }
@@ -91,13 +69,9 @@ fn a_thousand_tournaments_have_no_violations() -> Result<(), Failure> {
         } else {
             rng.random_range(13..=200)
         };
-        run(
-            players,
-            rng.random_range(3..=9),
-            Rates::REALISTIC,
-            seed,
-            MAX_EXHAUSTIVE,
-        )?;
+        let rounds = rng.random_range(3..=9);
+        let simulation = Simulation::new(players, rounds, Rates::REALISTIC, seed)?;
+        play(simulation, seed, MAX_EXHAUSTIVE)?;
     }
     Ok(())
 }
@@ -119,14 +93,23 @@ fn request(history: &History) -> Request {
     }
 }
 
+/// The first game of a tournament: seed 1 against seed 2.
+fn game(result: Option<PairingResult>) -> Slot {
+    let mut game = Pairing::new(Seed::from_index(0), Seed::from_index(1));
+    game.result = result;
+    Slot::Pairing(game)
+}
+
 #[test]
 fn the_first_round_pairs_the_upper_half_with_the_lower_half() {
     let history = history(7);
     let round = swiss::pair(&history, &request(&history)).unwrap();
-    let games: Vec<_> = round
+    let games = round
         .pairings
         .iter()
-        .map(|(game, _)| (game.white.number(), game.black.number()))
+        .map(|(game, _)| (game.white, game.black));
+    let games: Vec<_> = games
+        .map(|(one, two)| (one.number(), two.number()))
         .collect();
     assert_eq!(games, [(1, 4), (5, 2), (3, 6)]);
     assert_eq!(round.bye.map(Seed::number), Some(7));
@@ -152,61 +135,36 @@ fn pairs_that_are_kept_apart_never_meet_and_rounds_stay_the_best_possible() -> R
 }
 
 #[test]
-fn two_who_are_kept_apart_cannot_be_paired_alone() {
-    let history = history(2);
-    let apart = vec![(Seed::from_index(1), Seed::from_index(0))];
-    let request = Request {
-        apart,
-        ..request(&history)
-    };
-    assert_eq!(
-        swiss::pair(&history, &request),
-        Err(PairingError::Impossible)
-    );
-}
-
-#[test]
-fn no_round_is_possible_when_everyone_has_met() {
+fn no_round_is_possible_for_two_who_are_kept_apart_or_have_met() {
     let mut history = history(2);
-    let request = request(&history);
-    let mut game = Pairing::new(Seed::from_index(0), Seed::from_index(1));
-    game.result = Some(PairingResult::Draw);
-    history
-        .add_round(Round::new(vec![Slot::Pairing(game)]).unwrap())
-        .unwrap();
-    assert_eq!(
-        swiss::pair(&history, &request),
-        Err(PairingError::Impossible)
-    );
+    let mut request = request(&history);
+    request.apart = vec![(Seed::from_index(1), Seed::from_index(0))];
+    let impossible = Err(PairingError::Impossible);
+    assert_eq!(swiss::pair(&history, &request), impossible);
+    request.apart.clear();
+    let drawn = Round::new(vec![game(Some(PairingResult::Draw))]);
+    history.add_round(drawn.unwrap()).unwrap();
+    assert_eq!(swiss::pair(&history, &request), impossible);
 }
 
 #[test]
 fn pending_games_invalid_seeds_and_a_lone_entrant_are_refused() {
     let mut history = history(4);
     let all = request(&history);
-    let with = |present: Vec<Seed>| Request {
-        present,
-        ..all.clone()
-    };
-    let unknown_seed = Seed::from_index(4);
-    assert_eq!(
-        swiss::pair(&history, &with(vec![Seed::from_index(0)])),
-        Err(PairingError::TooFew)
-    );
-    let twice = with(vec![Seed::from_index(0), Seed::from_index(0)]);
-    assert_eq!(
-        swiss::pair(&history, &twice),
-        Err(PairingError::InvalidSeed(Seed::from_index(0)))
-    );
-    let unknown = with(vec![Seed::from_index(0), unknown_seed]);
-    assert_eq!(
-        swiss::pair(&history, &unknown),
-        Err(PairingError::InvalidSeed(unknown_seed))
-    );
-    let game = Pairing::new(Seed::from_index(0), Seed::from_index(1));
-    history
-        .add_round(Round::new(vec![Slot::Pairing(game)]).unwrap())
-        .unwrap();
+    let [first, unknown] = [0, 4].map(Seed::from_index);
+    for (present, error) in [
+        (vec![first], PairingError::TooFew),
+        (vec![first, first], PairingError::InvalidSeed(first)),
+        (vec![first, unknown], PairingError::InvalidSeed(unknown)),
+    ] {
+        let request = Request {
+            present,
+            ..all.clone()
+        };
+        assert_eq!(swiss::pair(&history, &request), Err(error));
+    }
+    let pending = Round::new(vec![game(None)]);
+    history.add_round(pending.unwrap()).unwrap();
     assert_eq!(swiss::pair(&history, &all), Err(PairingError::Unfinished));
 }
 
@@ -214,14 +172,13 @@ fn pending_games_invalid_seeds_and_a_lone_entrant_are_refused() {
 fn no_one_gets_a_second_pairing_allocated_bye() {
     let mut history = history(3);
     let mut request = request(&history);
-    let mut game = Pairing::new(Seed::from_index(0), Seed::from_index(1));
-    game.result = Some(PairingResult::Win(Color::White));
     let bye = Slot::Bye {
         seed: Seed::from_index(2),
         bye: Bye::PairingAllocated,
     };
+    let won = game(Some(PairingResult::Win(Color::White)));
     history
-        .add_round(Round::new(vec![Slot::Pairing(game), bye]).unwrap())
+        .add_round(Round::new(vec![won, bye]).unwrap())
         .unwrap();
     request.is_last = true;
     let round = swiss::pair(&history, &request).unwrap();

@@ -1,19 +1,21 @@
 //! Conversations with a serenity bot.
 
-use playground::{Refused, args};
+use playground::{Message, Refused, Reply, args};
 
 use crate::bot;
 
 #[tokio::test]
-async fn a_command_gets_a_response() {
+async fn a_command_gets_a_response_in_a_guild_in_another_and_in_a_dm() {
     let (pg, _bot) = bot::start().await;
     let alice = pg.user("alice");
     let reply = alice.slash("ping", ()).await;
-    assert_eq!(
-        (reply.content().as_str(), reply.kind(), reply.is_ephemeral()),
-        ("Pong!", Some(4), false)
-    );
+    assert_eq!((reply.kind(), reply.is_ephemeral()), (Some(4), false));
+    assert_eq!(reply.content(), "Pong!");
     assert_eq!(reply.steps(), ["message"]);
+    let far = pg.guild("Far away").channel("games");
+    let pong = alice.at(&far).slash("ping", ()).await.message();
+    assert_eq!(pong.channel(), far);
+    assert_eq!(alice.dm().slash("board", ()).await.content(), "board");
 }
 
 #[tokio::test]
@@ -29,26 +31,17 @@ async fn a_deferral_is_awaited_and_an_image_with_alt_text_arrives() {
     assert_eq!(m.json()["attachments"][0]["width"], 720);
     let labels: Vec<_> = m.buttons().into_iter().map(|b| b.label).collect();
     assert_eq!(labels, ["Accept", "Later", "Dead"]);
-    let reply = alice.click(&m, "Accept").await;
-    assert_eq!(
-        (reply.message().id(), reply.content().as_str(), reply.kind()),
-        (m.id(), "accepted", Some(7))
-    );
-    // An update without files removes the old ones.
-    assert_eq!(m.files(), []);
-}
-
-#[tokio::test]
-async fn a_deferred_update_is_followed_by_an_edit_and_a_new_message() {
-    let (pg, _bot) = bot::start().await;
-    let alice = pg.user("alice");
-    let m = alice.slash("board", ()).await.message();
     let reply = alice.click(&m, "later").await;
     assert_eq!(reply.kind(), Some(6));
     m.until("the edit", |m| m.content() == "edited later").await;
     // An edit without a list of attachments keeps them.
     assert_eq!(m.files().len(), 1);
     assert_eq!(m.answers(1).await[0].content(), "and a new message");
+    let reply = alice.click(&m, "Accept").await;
+    assert_eq!((reply.message().id(), reply.kind()), (m.id(), Some(7)));
+    assert_eq!(reply.content(), "accepted");
+    // An update without files removes the old ones.
+    assert_eq!(m.files(), []);
 }
 
 #[tokio::test]
@@ -60,9 +53,8 @@ async fn choices_are_filtered_and_an_ephemeral_follow_up_is_for_one_user() {
     assert_eq!(names, ["Nf3 (a move)", "Nc3 (a move)"]);
     let reply = alice.slash("move", args! { san: "Nf3" }).await;
     assert_eq!(reply.content(), "played Nf3");
-    let reply = reply
-        .until("the follow-up", |r| r.messages().len() == 2)
-        .await;
+    let has_both = |r: &Reply| r.messages().len() == 2;
+    let reply = reply.until("the follow-up", has_both).await;
     let hint = &reply.messages()[1];
     assert!(hint.is_ephemeral() && alice.sees(hint) && !bob.sees(hint));
 }
@@ -75,15 +67,10 @@ async fn a_modal_is_submitted() {
     assert_eq!(opened.modal().unwrap()["title"], "A note");
     let noted = alice.submit(&opened, args! { text: "e2 e4" }).await;
     assert_eq!(noted.content(), "noted: e2 e4");
-    let refused = alice
-        .submit(&opened, args! { text: "much too long for this field" })
-        .attempt()
-        .await
-        .unwrap_err();
-    assert_eq!(
-        refused,
-        Refused::Client("the field \"text\" takes 0 to 20 characters, not 28".into())
-    );
+    let long = alice.submit(&opened, args! { text: "much too long for this field" });
+    let why = "the field \"text\" takes 0 to 20 characters, not 28";
+    let refused = long.attempt().await.unwrap_err();
+    assert_eq!(refused, Refused::Client(why.into()));
     let bobs = pg.user("bob").submit(&opened, args! { text: "mine" });
     assert!(bobs.attempt().await.is_err());
 }
@@ -94,38 +81,33 @@ async fn without_the_content_intent_only_mentions_replies_and_dms_are_readable()
     let (alice, bob) = (pg.user("alice"), pg.user("bob"));
     let said = alice.say("@Delos e4");
     let answer = &said.answers(1).await[0];
-    assert_eq!(
-        (answer.text().as_str(), answer.pings()),
-        ("@alice said: me e4", vec!["alice".to_owned()])
-    );
+    assert_eq!(answer.text(), "@alice said: me e4");
+    assert_eq!(answer.pings(), ["alice"]);
     assert_eq!(answer.reply_target(), Some(said));
     let reply = bob.reply_to(answer, "and Kd7");
     assert_eq!(reply.answers(1).await[0].text(), "@bob said: and Kd7");
     let answers = alice.dm().say("hello").answers(1).await;
     assert_eq!(answers[0].text(), "@alice said: hello");
     let unpinged = bob.reply_quietly(answer, "not for you");
-    unpinged
-        .until("a blind reaction", |m| {
-            m.reactions() == [("🙈".to_owned(), vec!["Delos".to_owned()])]
-        })
-        .await;
+    let blind = [("🙈".to_owned(), vec!["Delos".to_owned()])];
+    let is_blind = |m: &Message| m.reactions() == blind;
+    unpinged.until("a blind reaction", is_blind).await;
     // A response to an interaction belongs to a webhook. A reply to it pings no one, so its content is withheld.
     let pong = alice.slash("ping", ()).await.message();
-    bob.reply_to(&pong, "hidden")
-        .until("a blind reaction", |m| !m.reactions().is_empty())
-        .await;
+    let hidden = bob.reply_to(&pong, "hidden");
+    hidden.until("a blind reaction", is_blind).await;
 }
 
 #[tokio::test]
-async fn the_client_refuses_what_discords_client_does() {
+async fn the_client_pings_and_refuses_as_discords_client_does() {
     let (pg, _bot) = bot::start().await;
     let (alice, bob) = (pg.user("alice"), pg.user("bob"));
     let board = alice.slash("board", ()).await.message();
     let private = alice.slash("whisper", ()).await.message();
-    let challenge = alice
-        .slash("challenge", args! { opponent: &bob })
-        .await
-        .message();
+    let challenged = alice.slash("challenge", args! { opponent: &bob });
+    let challenge = challenged.await.message();
+    assert_eq!(challenge.text(), "@alice challenges @bob");
+    assert_eq!(challenge.pings(), ["bob"], "only allowed mentions");
     let toto = |minutes: i64| args! { opponent: &bob, game: "toto40", minutes: minutes };
     let table = [
         (alice.slash("nope", ()), "there is no command \"nope\""),
@@ -182,20 +164,6 @@ async fn the_client_refuses_what_discords_client_does() {
 }
 
 #[tokio::test]
-async fn only_allowed_mentions_ping() {
-    let (pg, _bot) = bot::start().await;
-    let (alice, bob) = (pg.user("alice"), pg.user("bob"));
-    let m = alice
-        .slash("challenge", args! { opponent: &bob, game: "leto" })
-        .await
-        .message();
-    assert_eq!(
-        (m.text().as_str(), m.pings()),
-        ("@alice challenges @bob", vec!["bob".to_owned()])
-    );
-}
-
-#[tokio::test]
 async fn select_menus_and_context_menus_work() {
     let (pg, _bot) = bot::start().await;
     let (alice, bob) = (pg.user("alice"), pg.user("bob"));
@@ -211,23 +179,12 @@ async fn select_menus_and_context_menus_work() {
 }
 
 #[tokio::test]
-async fn commands_work_in_dms_and_other_guilds() {
-    let (pg, _bot) = bot::start().await;
-    let alice = pg.user("alice");
-    assert_eq!(alice.dm().slash("board", ()).await.content(), "board");
-    let far = pg.guild("Far away").channel("games");
-    let pong = alice.at(&far).slash("ping", ()).await.message();
-    assert_eq!(pong.channel(), far);
-}
-
-#[tokio::test]
 async fn a_thread_is_started_and_used() {
     let (pg, _bot) = bot::start().await;
     let alice = pg.user("alice");
     let reply = alice.slash("thread", ()).await;
-    let thread = pg
-        .until("the thread", || reply.message().channel().threads().pop())
-        .await;
+    let started = || reply.message().channel().threads().pop();
+    let thread = pg.until("the thread", started).await;
     assert_eq!(thread.next_message().await.content(), "in the thread");
     assert_eq!(thread.name(), "Game 1");
     let answers = alice.at(&thread).say("@Delos hi").answers(1).await;
@@ -238,10 +195,8 @@ async fn a_thread_is_started_and_used() {
 async fn a_transcript_shows_events_without_ids() {
     let (pg, _bot) = bot::start().await;
     let (alice, bob) = (pg.user("alice"), pg.user("bob"));
-    let m = alice
-        .slash("challenge", args! { opponent: &bob })
-        .await
-        .message();
+    let challenge = alice.slash("challenge", args! { opponent: &bob });
+    let m = challenge.await.message();
     bob.click(&m, "Accept").await;
     alice.slash("whisper", ()).await;
     bob.say("@Delos hi").answers(1).await;

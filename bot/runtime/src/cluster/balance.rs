@@ -53,8 +53,8 @@ mod tests {
 
     use super::*;
 
-    fn overview(counts: &[usize], free: usize) -> Overview {
-        Overview {
+    fn moves(counts: &[usize], free: usize) -> Vec<Move> {
+        let overview = Overview {
             now: Timestamp(0),
             total: None,
             held: BTreeSet::new(),
@@ -63,20 +63,18 @@ mod tests {
             is_matrix_free: false,
             others_reached: false,
             is_full: false,
-        }
-    }
-
-    fn moves(counts: &[usize], free: usize) -> Vec<Move> {
-        let overview = overview(counts, free);
+        };
         let each = overview.servers.iter();
         each.map(|&(id, _)| next_move(id, &overview)).collect()
     }
 
     #[test]
-    fn free_shards_go_to_whoever_has_fewest() {
+    fn free_shards_go_to_whoever_has_fewest_and_a_difference_of_one_moves_nothing() {
         assert_eq!(moves(&[0], 5), [Move::Claim(5)]);
         assert_eq!(moves(&[0, 0], 5), [Move::Claim(3), Move::Claim(2)]);
         assert_eq!(moves(&[4, 1], 2), [Move::Stay, Move::Claim(2)]);
+        assert_eq!(moves(&[2, 1, 1], 0), [Move::Stay; 3]);
+        assert_eq!(moves(&[1, 0], 0), [Move::Stay; 2]);
     }
 
     #[test]
@@ -97,11 +95,5 @@ mod tests {
         }
         counts.sort_unstable();
         assert_eq!((counts, moved), ([2, 2, 3], 2));
-    }
-
-    #[test]
-    fn a_difference_of_one_moves_nothing() {
-        assert_eq!(moves(&[2, 1, 1], 0), [Move::Stay; 3]);
-        assert_eq!(moves(&[1, 0], 0), [Move::Stay; 2]);
     }
 }

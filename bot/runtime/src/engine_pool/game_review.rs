@@ -8,13 +8,12 @@ use app::{Failure, PlayerId, Record, Report, ReviewRecord, TurningPoint};
 use engine::{Score, SearchLimits};
 use rules_core::{Color, Game, Move};
 
-use super::pool::{EnginePool, RequestKind};
+use super::limits::{REVIEW_NODES, RequestKind};
+use super::pool::EnginePool;
 use crate::service::Service;
 
 /// Half-moves reviewed in one game, from its start.
 const MAX_PLIES: usize = 400;
-/// Nodes for one position.
-const NODES: u64 = 15_000;
 /// The transposition table for one position, in bytes.
 const TT_BYTES: usize = 1 << 20;
 /// The expected points that a turning point gives away at least, in thousandths.
@@ -84,7 +83,7 @@ async fn evaluate(
             let position = replay.clone();
             let mut ticket = pool.ask(client.clone(), RequestKind::Review, move |context| {
                 let limits = SearchLimits {
-                    nodes: Some(NODES),
+                    nodes: Some(REVIEW_NODES),
                     time: Some(RequestKind::Review.target_time()),
                     ..SearchLimits::default()
                 };
@@ -185,9 +184,8 @@ mod tests {
             game.play(mv).unwrap();
         }
         let pool = EnginePool::start(1).unwrap();
-        let evaluations = evaluate(&pool, PlayerId::new("t:ann"), &game)
-            .await
-            .unwrap();
+        let evaluations = evaluate(&pool, PlayerId::new("t:ann"), &game).await;
+        let evaluations = evaluations.unwrap();
         let (expectations, turns) = judge(&game, &evaluations);
         assert_eq!(expectations.len(), 7);
         let turn = turns.iter().find(|turn| turn.ply == 4).unwrap();
@@ -218,14 +216,12 @@ mod tests {
 
     #[test]
     fn a_won_game_is_certain_for_the_winner() {
-        assert_eq!(
-            thousandths(final_score(Some(Color::White), Color::White)),
-            1000
-        );
-        assert_eq!(
-            thousandths(final_score(Some(Color::White), Color::Black)),
-            0
-        );
-        assert_eq!(thousandths(final_score(None, Color::Black)), 500);
+        for (winner, side, expected) in [
+            (Some(Color::White), Color::White, 1000),
+            (Some(Color::White), Color::Black, 0),
+            (None, Color::Black, 500),
+        ] {
+            assert_eq!(thousandths(final_score(winner, side)), expected);
+        }
     }
 }

@@ -1,11 +1,13 @@
 //! The engine's answers: requests become searches on the pool's threads, and moves come back as commands.
 
-mod advice;
 mod fair_queue;
 mod game_review;
+mod limits;
 mod pool;
+mod verdict_words;
 
-pub use pool::{EnginePool, RequestKind, SearchContext, Ticket};
+pub use limits::RequestKind;
+pub use pool::{EnginePool, SearchContext, Ticket};
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -28,9 +30,6 @@ const CONCURRENT_REVIEWS: usize = 1;
 
 /// Interval between attempts to answer a request.
 const RETRY_DELAY: Duration = Duration::from_secs(5);
-
-/// Nodes for the reply to a wrong move: enough to see what it hangs, and so few that a move in a puzzle isn't a costly command.
-const REPLY_NODES: u64 = 20_000;
 
 /// Tasks that answer requests.
 #[derive(Default)]
@@ -220,7 +219,7 @@ pub async fn hint(pool: &EnginePool, client: PlayerId, game: Game) -> Option<Tex
     let mut ticket = pool.ask(client.clone(), RequestKind::Hint, move |context| {
         let report = context.search(&game);
         let line = report.lines.first()?;
-        advice::hint(&game, line).zip(advice::best_move(&game, line))
+        verdict_words::hint(&game, line).zip(verdict_words::best_move(&game, line))
     });
     let (hint, best) = ticket.answer().await.flatten()?;
     pool.hinted.insert(client, (position, best));
@@ -236,7 +235,7 @@ pub async fn study(
     let mut ticket = pool.ask(client, RequestKind::Hint, move |context| {
         let report = context.search(&game);
         let line = report.lines.first()?;
-        let verdict = advice::verdict(&game, line.score);
+        let verdict = verdict_words::verdict(&game, line.score);
         Some((verdict, line.moves.clone()))
     });
     ticket.answer().await.flatten()
@@ -246,7 +245,7 @@ pub async fn study(
 pub async fn reply(pool: &EnginePool, client: PlayerId, mut game: Game, mv: Move) -> Option<Move> {
     game.play(mv).ok()?;
     let mut ticket = pool.ask(client, RequestKind::Hint, move |mut context| {
-        context.limits = SearchLimits::nodes(REPLY_NODES);
+        context.limits = SearchLimits::nodes(limits::REPLY_NODES);
         context.search(&game).best
     });
     ticket.answer().await.flatten()

@@ -12,43 +12,13 @@ use text::Message;
 use tokio::sync::oneshot;
 
 use super::fair_queue::{FairQueue, Request};
+use super::limits::RequestKind;
 use crate::recent::Recent;
 
 /// Bytes of all threads' transposition tables together.
 const TOTAL_MEMORY: usize = 128 << 20;
 /// Bytes of one thread's transposition table at most: more is of no use in a few seconds.
 const THREAD_MEMORY: usize = engine::DEFAULT_TT_BYTES;
-
-/// The purpose of a request, which decides how long it may take. A level's number of nodes, in `engine::handicap`, normally ends the
-/// search of a move first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RequestKind {
-    /// The engine's own move in a game.
-    Move,
-    /// A hint or study for a person who waits.
-    Hint,
-    /// One position of a game that is reviewed. Its number of nodes ends the search.
-    Review,
-}
-
-impl RequestKind {
-    /// Thinking time on an idle machine.
-    pub const fn target_time(self) -> Duration {
-        match self {
-            Self::Move => Duration::from_secs(2),
-            Self::Hint => Duration::from_secs(1),
-            Self::Review => Duration::from_secs(5),
-        }
-    }
-
-    /// Time from request to answer, also on a busy machine.
-    pub const fn deadline(self) -> Duration {
-        match self {
-            Self::Move | Self::Hint => Duration::from_secs(10),
-            Self::Review => Duration::from_mins(1),
-        }
-    }
-}
 
 /// The resources of a thread that runs a request.
 #[derive(Debug)]

@@ -7,7 +7,7 @@ mod error;
 mod front_end;
 mod job;
 mod notice;
-mod once;
+mod other_effects;
 pub mod pauses;
 mod showing;
 
@@ -48,7 +48,7 @@ pub async fn run<F: FrontEnd>(
         let Effect::Show(show) = queued.outgoing.effect else {
             let events = Arc::clone(&events);
             tasks.spawn(async move {
-                once::perform(&*front, &queued, &events, &stop).await;
+                other_effects::perform(&*front, &queued, &events, &stop).await;
                 if !stop.is_cancelled() {
                     let performed = [queued.outgoing.id];
                     front.service().ownership().performed(&performed);

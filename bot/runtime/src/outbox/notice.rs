@@ -5,7 +5,7 @@ use store::Post;
 
 use super::error::{ErrorClass, OutboxError};
 use super::front_end::{FrontEnd, NewNotice};
-use super::once::Attempt;
+use super::other_effects::Attempt;
 
 impl<F: FrontEnd> Attempt<'_, F> {
     /// Sends a notice and completes its effect.

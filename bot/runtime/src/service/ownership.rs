@@ -411,35 +411,39 @@ mod tests {
         Home::of_server(&ServerId::new(format!("discord:{}", shard << 22)))
     }
 
-    #[test]
-    fn an_effect_is_queued_once_and_only_for_a_held_shard() {
+    const LONG: Duration = Duration::from_mins(1);
+
+    /// Holds the second of four shards.
+    fn holding() -> Ownership {
         let owned = Ownership::new(false);
-        let ours = outgoing("1", server(5));
-        assert!(!owned.admit(&ours), "nothing is held yet");
-        owned.renew(Instant::now() + Duration::from_mins(1));
+        owned.renew(Instant::now() + LONG);
         owned.agree(4);
         owned.hold(Lease::Shard(1));
+        owned
+    }
+
+    #[test]
+    fn an_effect_is_queued_once_and_only_for_a_held_shard() {
+        let ours = outgoing("1", server(5));
+        let nothing = Ownership::new(false);
+        assert!(!nothing.admit(&ours), "nothing is held yet");
+        let owned = holding();
         assert!(owned.admit(&ours));
         assert!(!owned.admit(&ours), "it is queued already");
         assert!(!owned.admit(&outgoing("2", server(6))));
-        owned.performed(std::slice::from_ref(&ours.id));
-        assert!(
-            !owned.admit_found(&ours),
-            "a scan that began before may still list it"
-        );
+        let done = || owned.performed(std::slice::from_ref(&ours.id));
+        done();
+        assert!(!owned.admit_found(&ours), "an earlier scan may list it");
         owned.begin_scan();
         assert!(owned.admit_found(&ours), "it was left for another attempt");
-        owned.performed(std::slice::from_ref(&ours.id));
+        done();
         owned.begin_scan();
         assert!(owned.admit_found(&ours), "again and again");
     }
 
     #[test]
     fn an_effect_found_by_a_scan_is_not_performed_again_by_its_command() {
-        let owned = Ownership::new(false);
-        owned.renew(Instant::now() + Duration::from_mins(1));
-        owned.agree(4);
-        owned.hold(Lease::Shard(1));
+        let owned = holding();
         let ours = outgoing("1", server(5));
         owned.begin_scan();
         assert!(owned.admit_found(&ours), "the scan is faster");
@@ -459,7 +463,7 @@ mod tests {
         owned.open_lease(Lease::Shard(0), None);
         assert!(!owned.performs(Home::DIRECT));
         assert!(owned.open().is_empty());
-        owned.renew(Instant::now() + Duration::from_mins(1));
+        owned.renew(Instant::now() + LONG);
         assert!(owned.performs(Home::DIRECT));
         assert!(!owned.performs(Home::MATRIX), "is leased by itself");
         owned.hold(Lease::Matrix);
@@ -470,17 +474,14 @@ mod tests {
     #[tokio::test]
     async fn events_wait_for_their_shard_to_open() {
         let owned = Arc::new(Ownership::new(false));
-        let long = Duration::from_mins(1);
-        owned.renew(Instant::now() + long);
-        assert_eq!(
-            owned.opened(Lease::Shard(0), long).await,
-            Availability::Elsewhere
-        );
+        owned.renew(Instant::now() + LONG);
+        let opened = owned.opened(Lease::Shard(0), LONG).await;
+        assert_eq!(opened, Availability::Elsewhere);
         owned.agree(1);
         owned.hold(Lease::Shard(0));
         let waiting = tokio::spawn({
             let owned = Arc::clone(&owned);
-            async move { owned.opened(Lease::Shard(0), long).await }
+            async move { owned.opened(Lease::Shard(0), LONG).await }
         });
         tokio::task::yield_now().await;
         owned.open_lease(Lease::Shard(0), None);
@@ -489,40 +490,26 @@ mod tests {
 
     #[tokio::test]
     async fn a_suspended_shard_performs_nothing_until_it_is_held_again() {
-        let owned = Ownership::new(false);
-        let (long, short) = (Duration::from_mins(1), Duration::from_millis(20));
-        owned.renew(Instant::now() + long);
-        owned.agree(4);
-        owned.hold(Lease::Shard(1));
+        let owned = holding();
+        let short = Duration::from_millis(20);
         owned.open_lease(Lease::Shard(1), None);
         let ours = outgoing("1", server(5));
         assert!(owned.admit(&ours));
         assert!(owned.suspend());
         assert!(!owned.suspend(), "there is nothing left to suspend");
         // The lease is valid again, but it is not known yet whose the shard is.
-        owned.renew(Instant::now() + long);
+        owned.renew(Instant::now() + LONG);
         assert!(!owned.still_performs(std::slice::from_ref(&ours.id)));
         assert!(!owned.admit(&ours));
         assert!(owned.open().is_empty() && owned.held().is_empty());
-        assert_eq!(
-            owned.opened(Lease::Shard(1), short).await,
-            Availability::Interrupted
-        );
-        assert_eq!(
-            owned.opened(Lease::Shard(2), long).await,
-            Availability::Elsewhere
-        );
+        let opened = async |shard, wait| owned.opened(Lease::Shard(shard), wait).await;
+        assert_eq!(opened(1, short).await, Availability::Interrupted);
+        assert_eq!(opened(2, LONG).await, Availability::Elsewhere);
         assert_eq!(owned.all()[&Lease::Shard(1)].phase, Phase::Suspended);
         owned.hold(Lease::Shard(1));
         assert!(owned.admit(&ours));
-        assert_eq!(
-            owned.opened(Lease::Shard(1), short).await,
-            Availability::Interrupted
-        );
+        assert_eq!(opened(1, short).await, Availability::Interrupted);
         owned.open_lease(Lease::Shard(1), None);
-        assert_eq!(
-            owned.opened(Lease::Shard(1), long).await,
-            Availability::Open
-        );
+        assert_eq!(opened(1, LONG).await, Availability::Open);
     }
 }

@@ -7,16 +7,13 @@ fn example_uncommented() -> (String, Vec<String>) {
     let text = include_str!("../../../../config.example.toml");
     let mut keys = Vec::new();
     let lines = text.lines().map(|line| {
-        let setting = line
-            .strip_prefix('#')
-            .filter(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase()));
-        let setting = setting.filter(|rest| rest.contains(" = "));
-        keys.extend(
-            setting
-                .and_then(|setting| setting.split(" = ").next())
-                .map(str::to_owned),
-        );
-        setting.unwrap_or(line).to_owned()
+        let setting = line.strip_prefix('#').and_then(|rest| {
+            let (key, _) = rest.split_once(" = ")?;
+            key.starts_with(|c: char| c.is_ascii_lowercase())
+                .then_some((key, rest))
+        });
+        keys.extend(setting.map(|(key, _)| key.to_owned()));
+        setting.map_or(line, |(_, rest)| rest).to_owned()
     });
     (lines.collect::<Vec<_>>().join("\n"), keys)
 }
@@ -24,14 +21,13 @@ fn example_uncommented() -> (String, Vec<String>) {
 #[test]
 fn the_example_loads_and_its_comments_are_the_defaults() {
     let file = Path::new("config.example.toml");
-    let as_it_is =
-        file::parse(file, include_str!("../../../../config.example.toml")).expect("loads");
+    let example = include_str!("../../../../config.example.toml");
+    let as_it_is = file::parse(file, example).expect("loads");
     assert_eq!(as_it_is, Config::default(), "the example changes nothing");
     let (text, _) = example_uncommented();
     let mut uncommented = file::parse(file, &text).expect("loads");
     // These have no default; the example shows their form.
     assert!(uncommented.monitoring.address.take().is_some());
-    assert!(uncommented.discord.token_file.take().is_some());
     assert!(uncommented.about.privacy.take().is_some());
     assert!(uncommented.backup.folder.take().is_some());
     assert!(uncommented.store.url.take().is_some());
@@ -40,14 +36,10 @@ fn the_example_loads_and_its_comments_are_the_defaults() {
     assert!(uncommented.matrix.homeserver.is_some() && uncommented.matrix.device.is_some());
     uncommented.matrix = MatrixConfig::default();
     let discord = &mut uncommented.discord;
-    assert_eq!(
-        discord.api.take(),
-        Some("https://discord.com".parse().expect("valid"))
-    );
-    assert_eq!(
-        discord.proxy.take(),
-        Some("http://nirn:8080".parse().expect("valid"))
-    );
+    assert!(discord.token_file.take().is_some());
+    let (api, proxy) = (discord.api.take(), discord.proxy.take());
+    assert_eq!(api, Some("https://discord.com".parse().expect("valid")));
+    assert_eq!(proxy, Some("http://nirn:8080".parse().expect("valid")));
     assert_eq!(uncommented, Config::default());
 }
 
@@ -77,31 +69,17 @@ fn the_example_documents_every_key_with_its_variable() {
         known.extend(allowed.split(", ").map(str::to_owned));
     }
     known.retain(|key| !TABLES.contains(&key.as_str()));
-    assert_eq!(
-        keys, known,
-        "config.example.toml has the keys of Config, in their order"
-    );
+    assert_eq!(keys, known, "the example has the keys of Config, in order");
 
     let lines: Vec<_> = text.lines().collect();
     for key in keys {
-        let at = lines
-            .iter()
-            .position(|line| line.starts_with(&format!("{key} = ")))
-            .expect("there");
-        assert!(
-            at > 0 && lines[at - 1].starts_with("# "),
-            "{key} is not documented"
-        );
-        let sentence: Vec<_> = lines[..at]
-            .iter()
-            .rev()
-            .take_while(|line| line.starts_with("# "))
-            .collect();
+        let setting = format!("{key} = ");
+        let at = lines.iter().position(|line| line.starts_with(&setting));
+        let above = lines[..at.expect("there")].iter().rev();
+        let sentence: Vec<_> = above.take_while(|line| line.starts_with("# ")).collect();
+        assert!(!sentence.is_empty(), "{key} is not documented");
         let names = |line: &&&str| line.contains("(DELOS_") || line.contains("(DISCORD_");
-        assert!(
-            sentence.iter().any(names),
-            "{key} does not name its environment variable"
-        );
+        assert!(sentence.iter().any(names), "{key} names no variable");
     }
 }
 
@@ -112,16 +90,13 @@ fn every_variable_in_the_example_is_read() {
         .split('(')
         .skip(1)
         .filter_map(|rest| rest.split(')').next());
-    let names: Vec<_> = names
-        .filter(|name| name.starts_with("DELOS_") || name.starts_with("DISCORD_"))
-        .collect();
+    let is_variable = |name: &&str| name.starts_with("DELOS_") || name.starts_with("DISCORD_");
+    let names: Vec<_> = names.filter(is_variable).collect();
     assert!(names.len() >= 10, "{names:?}");
     for name in names {
         // No variable has this default: either it is refused, or the configuration differs.
         let changed = Config::load(None, variables(&[(name, "no such file")]));
-        assert!(
-            changed.is_err() || changed.is_ok_and(|config| config != Config::default()),
-            "{name} is not read"
-        );
+        let is_read = changed.is_err() || changed.is_ok_and(|config| config != Config::default());
+        assert!(is_read, "{name} is not read");
     }
 }

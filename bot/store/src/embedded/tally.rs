@@ -284,15 +284,15 @@ mod tests {
     #[test]
     fn a_torn_slot_leaves_the_other_one() {
         let folder = tempfile::tempdir().expect("made");
+        let found = || read(folder.path()).expect("read");
         create(folder.path(), &tally(1)).expect("written");
-        let found = read(folder.path()).expect("read");
-        let mut file = TallyFile::open(folder.path(), &found).expect("opens");
+        let mut file = TallyFile::open(folder.path(), &found()).expect("opens");
         for commits in 2..6 {
             file.write(&tally(commits)).expect("written");
-            let found = read(folder.path()).expect("read");
-            assert_eq!((found.tally, found.torn), (tally(commits), false));
+            let last = found();
+            assert_eq!((last.tally, last.torn), (tally(commits), false));
             // The next write goes to the slot that is older.
-            assert_eq!(found.next, file.next);
+            assert_eq!(last.next, file.next);
             let path = folder.path().join(FILE);
             let whole = fs::read(&path).expect("read");
             for at in [0, 17, 47, 48, SLOT - 1] {
@@ -300,10 +300,9 @@ mod tests {
                     let mut bytes = whole.clone();
                     bytes[slot * SLOT + at] ^= 4;
                     fs::write(&path, &bytes).expect("written");
-                    let found = read(folder.path()).expect("read");
+                    let found = found();
                     let kept = commits - u64::from(slot != file.next);
-                    assert!(found.torn);
-                    assert_eq!(found.tally, tally(kept));
+                    assert_eq!((found.tally, found.torn), (tally(kept), true));
                     assert_eq!(found.next, slot, "the torn slot is replaced");
                 }
             }

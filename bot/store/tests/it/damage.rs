@@ -78,16 +78,11 @@ fn game(number: u64, dice: &mut StdRng) -> GameRecord {
         black: Seat::Engine(Level::LOWEST),
     };
     let venue = Venue::direct("test:room");
+    let (id, began) = (GameId::draw(number, 0), Timestamp(1_000));
     GameRecord {
         moves,
         touched: Timestamp(2_000),
-        ..GameRecord::new(
-            GameId::draw(number, 0),
-            variant,
-            seats,
-            venue,
-            Timestamp(1_000),
-        )
+        ..GameRecord::new(id, variant, seats, venue, began)
     }
 }
 
@@ -222,11 +217,7 @@ fn examine(original: &Original, folder: &Path, what: &str) -> Outcome {
     let report = store.check_all();
     let exported = export(&store);
     if report.as_ref().is_ok_and(|report| report.problems == 0) {
-        assert_eq!(
-            exported.unwrap(),
-            original.export,
-            "{what}: changed silently"
-        );
+        assert_eq!(exported.unwrap(), original.export, "{what}: changed");
         return Outcome::Harmless;
     }
     // Perhaps only the file tally is damaged.
@@ -262,21 +253,15 @@ fn damages(games: u64, rounds: u64) {
             copy(original.present.path(), folder.path());
             let what = damage(&original, folder.path(), &mut dice);
             let what = format!("round {round}, {what}");
-            let before = folder
-                .path()
-                .join("store")
-                .exists()
-                .then(|| salvaged(folder.path()));
+            let is_there = folder.path().join("store").exists();
+            let before = is_there.then(|| salvaged(folder.path()));
             let outcome = examine(&original, folder.path(), &what);
             *outcomes.entry(outcome).or_default() += 1;
             let Some(before) = before.filter(|_| outcome != Outcome::Harmless) else {
                 continue;
             };
-            assert_eq!(
-                salvaged(folder.path()),
-                before,
-                "{what}: the start lost something"
-            );
+            let after = salvaged(folder.path());
+            assert_eq!(after, before, "{what}: the start lost something");
             for (key, (version, value)) in &before {
                 let (newest, present) = &original.records[key];
                 assert!(version <= newest, "{what}: {key} is newer than it was");
@@ -297,10 +282,8 @@ fn damages(games: u64, rounds: u64) {
         kept[0],
         kept[1]
     );
-    assert!(
-        outcomes[&Outcome::RefusedAtStart] > rounds / 10,
-        "{outcomes:?}"
-    );
+    let refused = outcomes[&Outcome::RefusedAtStart];
+    assert!(refused > rounds / 10, "{outcomes:?}");
 }
 
 #[test]
@@ -321,9 +304,7 @@ fn an_undamaged_copy_is_in_order() {
     assert_eq!(outcome, Outcome::Harmless);
     assert_eq!(salvaged(original.present.path()), original.records);
     let store = SledStore::open(original.present.path()).unwrap();
-    let Some(key) = original.records.keys().next() else {
-        panic!("no records")
-    };
+    let key = original.records.keys().next().unwrap();
     let id: GameId = key.get(1..).unwrap().parse().unwrap();
     let stored = store.get(&Key::Game(id)).unwrap().unwrap();
     assert!(matches!(stored.record, Record::Game(_)));

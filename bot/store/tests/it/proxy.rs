@@ -25,10 +25,15 @@ pub(crate) enum Cut {
 /// Forwards connections until it is dropped.
 pub(crate) struct Proxy {
     port: u16,
-    cut: Arc<AtomicU8>,
-    cuts: Arc<AtomicUsize>,
-    refuses: Arc<AtomicBool>,
-    pauses: Arc<AtomicBool>,
+    faults: Arc<Faults>,
+}
+
+#[derive(Default)]
+struct Faults {
+    cut: AtomicU8,
+    cuts: AtomicUsize,
+    refuses: AtomicBool,
+    pauses: AtomicBool,
 }
 
 impl Proxy {
@@ -37,21 +42,13 @@ impl Proxy {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let proxy = Self {
             port: listener.local_addr().unwrap().port(),
-            cut: Arc::default(),
-            cuts: Arc::default(),
-            refuses: Arc::default(),
-            pauses: Arc::default(),
+            faults: Arc::default(),
         };
-        let (cut, cuts, refuses, pauses) = (
-            Arc::clone(&proxy.cut),
-            Arc::clone(&proxy.cuts),
-            Arc::clone(&proxy.refuses),
-            Arc::clone(&proxy.pauses),
-        );
+        let faults = Arc::clone(&proxy.faults);
         std::thread::spawn(move || {
             for client in listener.incoming() {
                 let client = client.unwrap();
-                if refuses.load(Ordering::SeqCst) {
+                if faults.refuses.load(Ordering::SeqCst) {
                     continue;
                 }
                 let server = TcpStream::connect(("127.0.0.1", server)).unwrap();
@@ -59,9 +56,8 @@ impl Proxy {
                     stream.set_nodelay(true).unwrap();
                 }
                 let reversed = (server.try_clone().unwrap(), client.try_clone().unwrap());
-                let faults = (&cut, &cuts, &pauses);
-                pump(client, server, Cut::Request, faults);
-                pump(reversed.0, reversed.1, Cut::Answer, faults);
+                pump(client, server, Cut::Request, &faults);
+                pump(reversed.0, reversed.1, Cut::Answer, &faults);
             }
         });
         proxy
@@ -75,47 +71,43 @@ impl Proxy {
 
     /// Cuts one connection, at the next opportunity.
     pub(crate) fn cut(&self, what: Cut) {
-        self.cut.store(what as u8, Ordering::SeqCst);
+        self.faults.cut.store(what as u8, Ordering::SeqCst);
     }
 
     /// Returns the number of cuts so far.
     pub(crate) fn cuts(&self) -> usize {
-        self.cuts.load(Ordering::SeqCst)
+        self.faults.cuts.load(Ordering::SeqCst)
     }
 
     /// Refuses new connections, or accepts them again.
     pub(crate) fn refuse(&self, refuses: bool) {
-        self.refuses.store(refuses, Ordering::SeqCst);
+        self.faults.refuses.store(refuses, Ordering::SeqCst);
     }
 
     /// Holds back both directions, or forwards them again.
     pub(crate) fn pause(&self, pauses: bool) {
-        self.pauses.store(pauses, Ordering::SeqCst);
+        self.faults.pauses.store(pauses, Ordering::SeqCst);
     }
 }
 
-fn pump(
-    mut from: TcpStream,
-    mut to: TcpStream,
-    direction: Cut,
-    (cut, cuts, pauses): (&Arc<AtomicU8>, &Arc<AtomicUsize>, &Arc<AtomicBool>),
-) {
-    let (cut, cuts, pauses) = (Arc::clone(cut), Arc::clone(cuts), Arc::clone(pauses));
+fn pump(mut from: TcpStream, mut to: TcpStream, direction: Cut, faults: &Arc<Faults>) {
+    let faults = Arc::clone(faults);
     std::thread::spawn(move || {
         let mut buffer = vec![0; 1 << 16];
+        let order = Ordering::SeqCst;
         while let Ok(length @ 1..) = from.read(&mut buffer) {
-            while pauses.load(Ordering::SeqCst) {
+            while faults.pauses.load(order) {
                 std::thread::sleep(Duration::from_millis(10));
             }
             let (this, never) = (direction as u8, Cut::Never as u8);
-            if cut
-                .compare_exchange(this, never, Ordering::SeqCst, Ordering::SeqCst)
-                .is_ok()
-            {
-                cuts.fetch_add(1, Ordering::SeqCst);
-                break;
+            let is_cut = faults
+                .cut
+                .compare_exchange(this, never, order, order)
+                .is_ok();
+            if is_cut {
+                faults.cuts.fetch_add(1, order);
             }
-            if to.write_all(&buffer[..length]).is_err() {
+            if is_cut || to.write_all(&buffer[..length]).is_err() {
                 break;
             }
         }

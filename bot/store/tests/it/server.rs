@@ -135,19 +135,12 @@ impl Server {
         };
         let folder = new_folder(place);
         let data = folder.join("data");
-        let made = run(command(&programs.join("initdb"))
-            .args([
-                "--auth=trust",
-                "--no-sync",
-                "-U",
-                OWNER,
-                "-E",
-                "UTF8",
-                "--locale=C",
-                "-D",
-            ])
-            .arg(&data));
-        assert!(made.status.success(), "{made:?}");
+        succeeds(
+            command(&programs.join("initdb"))
+                .args(["--auth=trust", "--no-sync", "-U", OWNER])
+                .args(["-E", "UTF8", "--locale=C", "-D"])
+                .arg(&data),
+        );
         fs::write(data.join("pg_hba.conf"), HBA).unwrap();
         let server = Self::run(programs, folder, setting);
         server.admin(&format!(
@@ -176,11 +169,12 @@ impl Server {
     /// Starts a synchronous standby, without which this server acknowledges no commit.
     pub(crate) fn standby(&self) -> Self {
         let folder = new_folder(&std::env::temp_dir());
-        let copied = run(command(&self.programs.join("pg_basebackup"))
-            .args(["-h", "127.0.0.1", "-p", &self.port.to_string()])
-            .args(["-U", OWNER, "-R", "-c", "fast", "-D"])
-            .arg(folder.join("data")));
-        assert!(copied.status.success(), "{copied:?}");
+        succeeds(
+            command(&self.programs.join("pg_basebackup"))
+                .args(["-h", "127.0.0.1", "-p", &self.port.to_string()])
+                .args(["-U", OWNER, "-R", "-c", "fast", "-D"])
+                .arg(folder.join("data")),
+        );
         let standby = Self::run(self.programs.clone(), folder, "fsync=off");
         self.admin("ALTER SYSTEM SET synchronous_standby_names = 'ANY 1 (*)'");
         self.admin("SELECT pg_reload_conf()");
@@ -221,14 +215,10 @@ impl Server {
     /// Waits until the server accepts connections.
     pub(crate) fn wait(&self) {
         let begun = Instant::now();
+        let port = self.port.to_string();
+        let asking = ["-q", "-h", "127.0.0.1", "-p", &port];
         let is_ready = || {
-            let ready = run(Command::new(self.programs.join("pg_isready")).args([
-                "-q",
-                "-h",
-                "127.0.0.1",
-                "-p",
-                &self.port.to_string(),
-            ]));
+            let ready = run(Command::new(self.programs.join("pg_isready")).args(asking));
             ready.status.success()
         };
         while !is_ready() {
@@ -310,16 +300,10 @@ impl Server {
     pub(crate) fn crash(&self) {
         // If one backend is killed, the server restarts all of them and replays its log.
         let children = self.children("pid=,args=");
-        let victim = children
-            .lines()
-            .find(|line| line.contains("walwriter"))
-            .unwrap();
+        let mut lines = children.lines();
+        let victim = lines.find(|line| line.contains("walwriter")).unwrap();
         let victim = victim.split_whitespace().next().unwrap();
-        assert!(
-            run(Command::new("kill").args(["-9", victim]))
-                .status
-                .success()
-        );
+        succeeds(Command::new("kill").args(["-9", victim]));
     }
 }
 
@@ -331,8 +315,7 @@ fn new_folder(place: &Path) -> PathBuf {
         .unwrap()
         .keep();
     if let Some(user) = as_user().get(2) {
-        let given = run(Command::new("chown").arg(user).arg(&folder));
-        assert!(given.status.success(), "{given:?}");
+        succeeds(Command::new("chown").arg(user).arg(&folder));
     }
     folder
 }
@@ -340,17 +323,14 @@ fn new_folder(place: &Path) -> PathBuf {
 /// Gives a file to the server's user, with no access for others.
 pub(crate) fn own(file: &Path) {
     if let Some(user) = as_user().get(2) {
-        assert!(
-            run(Command::new("chown").arg(user).arg(file))
-                .status
-                .success()
-        );
+        succeeds(Command::new("chown").arg(user).arg(file));
     }
-    assert!(
-        run(Command::new("chmod").arg("600").arg(file))
-            .status
-            .success()
-    );
+    succeeds(Command::new("chmod").arg("600").arg(file));
+}
+
+fn succeeds(command: &mut Command) {
+    let output = run(command);
+    assert!(output.status.success(), "{output:?}");
 }
 
 fn run(command: &mut Command) -> Output {

@@ -62,10 +62,7 @@ fn stored_values_are_read_and_written_unchanged() {
     store.export(ExportScope::All, &mut written).unwrap();
     let written = values(&String::from_utf8(written).unwrap());
     for (now, before) in written.lines().zip(stored.lines()) {
-        assert_eq!(
-            now, before,
-            "the stored form has changed: see the top of this file"
-        );
+        assert_eq!(now, before, "see the top of this file");
     }
     assert_eq!(written, stored);
 }

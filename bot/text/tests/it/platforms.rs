@@ -1,7 +1,6 @@
 //! Every message in every form reads well on every platform: no word of another one, and nothing unresolved.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::path::Path;
 
 use fluent_syntax::ast::{
@@ -10,28 +9,20 @@ use fluent_syntax::ast::{
 use fluent_syntax::parser;
 use text::{Arg, Lang, Message, Platform, key};
 
+use crate::resources::{areas, lang, patterns};
+
 /// The keys by which selectors match an argument.
 type Keys = BTreeSet<String>;
 
 /// Each message or attribute, with its arguments and the keys by which it selects.
 fn messages(folder: &Path) -> BTreeMap<String, BTreeMap<String, Keys>> {
     let mut all = BTreeMap::new();
-    for area in fs::read_dir(folder).unwrap() {
-        let path = area.unwrap().path();
-        if path.is_dir() {
-            continue;
-        }
-        let source = fs::read_to_string(&path).unwrap();
-        let parsed = parser::parse(source.as_str()).unwrap();
-        for entry in &parsed.body {
+    for (_, source) in areas(folder) {
+        for entry in parser::parse(source.as_str()).unwrap().body {
             let Entry::Message(message) = entry else {
                 continue;
             };
-            let name = message.id.name;
-            let value = message.value.iter().map(|value| (name.to_owned(), value));
-            let attributes = message.attributes.iter();
-            let attributes = attributes.map(|one| (format!("{name}.{}", one.id.name), &one.value));
-            for (id, pattern) in value.chain(attributes) {
+            for (id, pattern) in patterns(&message) {
                 let mut arguments = BTreeMap::new();
                 read(pattern, &mut arguments);
                 all.insert(id, arguments);
@@ -122,22 +113,16 @@ fn forms(id: &str, arguments: &BTreeMap<String, Keys>) -> Vec<Message> {
             })
             .collect();
     }
-    let id = leaked(id);
-    forms
-        .into_iter()
-        .map(|args| Message::new(id, args))
-        .collect()
+    let (id, forms) = (leaked(id), forms.into_iter());
+    forms.map(|args| Message::new(id, args)).collect()
 }
 
 /// Every form of every message that a platform has.
 fn all_forms(platform: &str) -> Vec<Message> {
-    let common = Path::new(env!("CARGO_MANIFEST_DIR")).join("lang/en");
-    let mut all = messages(&common);
-    all.extend(messages(&common.join(platform)));
-    let forms: Vec<_> = all
-        .iter()
-        .flat_map(|(id, arguments)| forms(id, arguments))
-        .collect();
+    let mut all = messages(&lang("en"));
+    all.extend(messages(&lang("en").join(platform)));
+    let forms = all.iter().flat_map(|(id, arguments)| forms(id, arguments));
+    let forms: Vec<_> = forms.collect();
     assert!(forms.len() > 1500, "{}", forms.len());
     forms
 }
@@ -178,30 +163,28 @@ fn words(text: &str) -> impl Iterator<Item = String> {
         .map(str::to_lowercase)
 }
 
-fn misplaced(lang: Lang, folder: &str, foreign: &[&str]) -> BTreeSet<String> {
+fn misplaced(platform: Platform, foreign: &[&str]) -> BTreeSet<String> {
+    let lang = Lang::ENGLISH.on(platform);
     let wrong = |message: &Message| {
         let text = lang.words(message);
         let found = words(&text).find(|word| foreign.contains(&word.as_str()))?;
         Some(format!("{}: {found} in {text:?}", message.id()))
     };
-    let forms = all_forms(folder).into_iter();
+    let forms = all_forms(platform.name()).into_iter();
     let forms = forms.filter(|form| !EXCEPT.contains(&form.id()));
     forms.filter_map(|form| wrong(&form)).collect()
 }
 
 // Resolving a message asserts that its arguments and terms exist.
 #[test]
-fn no_message_on_matrix_has_a_word_of_discord() {
-    let matrix = Lang::ENGLISH.on(Platform::Matrix);
-    let wrong = misplaced(matrix, "matrix", OF_DISCORD);
-    assert!(wrong.is_empty(), "{wrong:#?}");
-}
-
-#[test]
-fn no_message_on_discord_has_a_word_of_matrix() {
-    let discord = Lang::ENGLISH.on(Platform::Discord);
-    let wrong = misplaced(discord, "discord", OF_MATRIX);
-    assert!(wrong.is_empty(), "{wrong:#?}");
+fn no_message_on_a_platform_has_a_word_of_the_other() {
+    for (platform, foreign) in [
+        (Platform::Matrix, OF_DISCORD),
+        (Platform::Discord, OF_MATRIX),
+    ] {
+        let wrong = misplaced(platform, foreign);
+        assert!(wrong.is_empty(), "{wrong:#?}");
+    }
 }
 
 #[test]
@@ -227,33 +210,21 @@ fn commands_begin_with_a_slash_on_discord_and_with_the_prefix_on_matrix() {
 /// Shared messages must read well on a platform that is added later.
 #[test]
 fn the_messages_of_all_platforms_leave_the_words_of_one_to_its_terms() {
-    let common = Path::new(env!("CARGO_MANIFEST_DIR")).join("lang/en");
-    for area in fs::read_dir(common).unwrap() {
-        let path = area.unwrap().path();
-        if path.is_dir() {
-            continue;
-        }
-        let source = fs::read_to_string(&path).unwrap();
-        let parsed = parser::parse(source.as_str()).unwrap();
-        for entry in &parsed.body {
+    let foreign = [OF_DISCORD, OF_MATRIX].concat();
+    let expected: BTreeSet<_> = EXCEPT
+        .iter()
+        .filter_map(|id| id.split('.').next())
+        .collect();
+    for (_, source) in areas(&lang("en")) {
+        for entry in parser::parse(source.as_str()).unwrap().body {
             let Entry::Message(message) = entry else {
                 continue;
             };
-            let own = message.value.iter();
-            let patterns = own.chain(message.attributes.iter().map(|one| &one.value));
-            let expected = EXCEPT
-                .iter()
-                .any(|id| id.split('.').next() == Some(message.id.name));
-            if expected {
+            if expected.contains(message.id.name) {
                 continue;
             }
-            for text in patterns.flat_map(literals) {
-                let mut words = words(text);
-                let found = words.find(|word| {
-                    [OF_DISCORD, OF_MATRIX]
-                        .iter()
-                        .any(|foreign| foreign.contains(&word.as_str()))
-                });
+            for text in patterns(&message).flat_map(|(_, pattern)| literals(pattern)) {
+                let found = words(text).find(|word| foreign.contains(&word.as_str()));
                 assert_eq!(found, None, "{}: {text}", message.id.name);
             }
         }

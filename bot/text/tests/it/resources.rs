@@ -4,25 +4,27 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
+use fluent_syntax::ast::{self, Entry, Expression, InlineExpression, Pattern, PatternElement};
 use fluent_syntax::parser;
 use lessons::course;
 use proc_macro2::{TokenStream, TokenTree};
 use rules_core::Family;
 use text::{Message, Platform};
 
+type Limit = (&'static str, Option<&'static str>, usize);
+
 /// Longest texts, in characters, by prefix of the id or by attribute: Discord's limits for what is shown there.
 const LIMITS: &[Limit] = &[
-    limit("button-", None, 80),
-    limit("menu-", None, 150),
-    limit("option-", None, 100),
-    limit("option-", Some("detail"), 100),
-    limit("modal-", Some("title"), 45),
-    limit("modal-", Some("label"), 45),
-    limit("modal-", Some("example"), 100),
-    limit("command-", None, 100),
-    limit("choice-", None, 100),
-    limit("variant-", Some("line"), 100),
+    ("button-", None, 80),
+    ("menu-", None, 150),
+    ("option-", None, 100),
+    ("option-", Some("detail"), 100),
+    ("modal-", Some("title"), 45),
+    ("modal-", Some("label"), 45),
+    ("modal-", Some("example"), 100),
+    ("command-", None, 100),
+    ("choice-", None, 100),
+    ("variant-", Some("line"), 100),
 ];
 
 /// Macros that take ids beside `msg!`, with what they append to each.
@@ -41,20 +43,6 @@ const NUMBERS: &[&str] = &[
 ];
 const LONGEST_NUMBER: usize = 4;
 
-struct Limit {
-    prefix: &'static str,
-    attribute: Option<&'static str>,
-    characters: usize,
-}
-
-const fn limit(prefix: &'static str, attribute: Option<&'static str>, characters: usize) -> Limit {
-    Limit {
-        prefix,
-        attribute,
-        characters,
-    }
-}
-
 /// Id or `id.attribute`, with the names of its arguments.
 type Messages = BTreeMap<String, BTreeSet<String>>;
 
@@ -72,15 +60,19 @@ fn platforms() -> [&'static str; Platform::ALL.len()] {
 /// The greatest length of each term, by name.
 type Terms = BTreeMap<String, usize>;
 
+/// The folder of a language, or of all.
+pub(crate) fn lang(language: &str) -> PathBuf {
+    let all = Path::new(env!("CARGO_MANIFEST_DIR")).join("lang");
+    all.join(language)
+}
+
 /// A language's resources as its readers on a platform have them.
 fn resources(language: &str, platform: &str) -> Resources {
     let mut found = Resources {
         arguments: Messages::new(),
         lengths: BTreeMap::new(),
     };
-    let common = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("lang")
-        .join(language);
+    let common = lang(language);
     let own = common.join(platform);
     let texts: Vec<_> = areas(&common).chain(areas(&own)).collect();
     let parsed = texts.iter().map(|(path, text)| {
@@ -100,28 +92,11 @@ fn resources(language: &str, platform: &str) -> Resources {
     for (path, parsed) in &parsed {
         for entry in &parsed.body {
             let Entry::Message(message) = entry else {
-                assert!(
-                    !matches!(entry, Entry::Junk { .. }),
-                    "{}: {entry:?}",
-                    path.display()
-                );
+                let is_junk = matches!(entry, Entry::Junk { .. });
+                assert!(!is_junk, "{}: {entry:?}", path.display());
                 continue;
             };
-            let attributes = message.attributes.iter();
-            let texts = attributes
-                .map(|attribute| {
-                    (
-                        format!("{}.{}", message.id.name, attribute.id.name),
-                        &attribute.value,
-                    )
-                })
-                .chain(
-                    message
-                        .value
-                        .as_ref()
-                        .map(|value| (message.id.name.to_owned(), value)),
-                );
-            for (id, pattern) in texts {
+            for (id, pattern) in patterns(message) {
                 let mut variables = BTreeSet::new();
                 let length = measure(pattern, &terms, &mut variables);
                 found.lengths.insert(id.clone(), length);
@@ -133,8 +108,19 @@ fn resources(language: &str, platform: &str) -> Resources {
     found
 }
 
+/// The value and the attributes of a message, by their ids.
+pub(crate) fn patterns<'a>(
+    message: &'a ast::Message<&'a str>,
+) -> impl Iterator<Item = (String, &'a Pattern<&'a str>)> {
+    let name = message.id.name;
+    let value = message.value.iter();
+    let value = value.map(move |value| (name.to_owned(), value));
+    let attributes = message.attributes.iter();
+    value.chain(attributes.map(move |one| (format!("{name}.{}", one.id.name), &one.value)))
+}
+
 /// The files of a folder with their content.
-fn areas(folder: &Path) -> impl Iterator<Item = (PathBuf, String)> {
+pub(crate) fn areas(folder: &Path) -> impl Iterator<Item = (PathBuf, String)> {
     let paths = fs::read_dir(folder)
         .unwrap()
         .map(|entry| entry.unwrap().path());
@@ -147,13 +133,10 @@ fn areas(folder: &Path) -> impl Iterator<Item = (PathBuf, String)> {
 
 /// The greatest length of a pattern's text; collects the variables in it.
 fn measure(pattern: &Pattern<&str>, terms: &Terms, variables: &mut BTreeSet<String>) -> usize {
+    use PatternElement::{Placeable, TextElement};
     let elements = pattern.elements.iter().map(|element| match element {
-        PatternElement::TextElement { value } => {
-            value.chars().filter(|&c| !"*`".contains(c)).count()
-        }
-        PatternElement::Placeable { expression } => {
-            measure_expression(expression, terms, variables)
-        }
+        TextElement { value } => value.chars().filter(|&c| !"*`".contains(c)).count(),
+        Placeable { expression } => measure_expression(expression, terms, variables),
     });
     elements.sum()
 }
@@ -330,10 +313,8 @@ fn every_use_names_a_message_and_passes_its_arguments() {
 #[test]
 fn every_message_is_used() {
     let used: BTreeSet<_> = uses().into_iter().map(|(_, id, _)| id).collect();
-    let unused: Vec<_> = english()
-        .into_keys()
-        .filter(|id| !used.contains(id))
-        .collect();
+    let ids = english().into_keys();
+    let unused: Vec<_> = ids.filter(|id| !used.contains(id)).collect();
     assert!(unused.is_empty(), "{unused:#?}");
 }
 
@@ -343,17 +324,13 @@ fn labels_fit_where_discord_shows_them() {
     let mut long = Vec::new();
     for language in languages() {
         for (id, length) in resources(&language, "discord").lengths {
-            let (name, attribute) = match id.split_once('.') {
-                Some((name, attribute)) => (name, Some(attribute)),
-                None => (id.as_str(), None),
-            };
-            let limit = LIMITS
-                .iter()
-                .find(|limit| name.starts_with(limit.prefix) && attribute == limit.attribute);
-            if let Some(limit) = limit {
+            let parts = id.split_once('.');
+            let (name, attribute) = parts.map_or((id.as_str(), None), |(a, b)| (a, Some(b)));
+            let applies = |limit: &&Limit| name.starts_with(limit.0) && attribute == limit.1;
+            if let Some((_, _, characters)) = LIMITS.iter().find(applies) {
                 checked += 1;
-                if length > limit.characters {
-                    long.push(format!("{language} {id}: {length} > {}", limit.characters));
+                if length > *characters {
+                    long.push(format!("{language} {id}: {length} > {characters}"));
                 }
             }
         }
@@ -369,13 +346,9 @@ fn translations_have_the_messages_of_the_english_source() {
         let english = resources("en", platform).arguments;
         for language in languages() {
             for (id, taken) in resources(&language, platform).arguments {
-                let given = english
-                    .get(&id)
-                    .unwrap_or_else(|| panic!("{language} {id}"));
-                assert!(
-                    taken.is_subset(given),
-                    "{language} {id}: {taken:?} of {given:?}"
-                );
+                let given = english.get(&id);
+                let is_known = given.is_some_and(|given| taken.is_subset(given));
+                assert!(is_known, "{language} {id}: {taken:?} of {given:?}");
             }
         }
     }
@@ -416,9 +389,7 @@ fn english() -> Messages {
 }
 
 fn languages() -> Vec<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("lang");
-    let names = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name());
+    let folders = fs::read_dir(lang("")).unwrap();
+    let names = folders.map(|entry| entry.unwrap().file_name());
     names.map(|name| name.into_string().unwrap()).collect()
 }

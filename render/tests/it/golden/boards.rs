@@ -7,39 +7,32 @@ use rules_core::{ByColor, Color, Position, Variant};
 use super::compare::assert_golden;
 use super::samples::{replay, square};
 
+fn small_start(variant: Variant) -> Scene {
+    Scene::of_position(&variant.start()).size(Size::PHONE)
+}
+
 #[test]
 fn every_shape_in_every_theme() {
     for &theme in Theme::ALL {
         for variant in [Variant::Latrunculi, Variant::Leap, Variant::Toto40] {
-            let scene = Scene::of_position(&variant.start())
-                .theme(theme)
-                .size(Size::PHONE);
-            assert_golden(&format!("start-{}-{theme}", variant.id()), &scene);
+            let name = format!("start-{}-{theme}", variant.id());
+            assert_golden(&name, &small_start(variant).theme(theme));
         }
     }
 }
 
 #[test]
 fn every_start_position() {
-    for variant in [
-        Variant::Leto,
-        Variant::LetoKwagga,
-        Variant::Legan,
-        Variant::Leap64,
-    ] {
-        assert_golden(
-            &format!("start-{}", variant.id()),
-            &Scene::of_position(&variant.start()).size(Size::PHONE),
-        );
+    use Variant::{Leap64, Legan, Leto, LetoKwagga};
+    for variant in [Leto, LetoKwagga, Legan, Leap64] {
+        assert_golden(&format!("start-{}", variant.id()), &small_start(variant));
     }
 }
 
 #[test]
 fn the_view_turns_with_the_viewer() {
     for variant in [Variant::LetoKwagga, Variant::Leap, Variant::Toto40] {
-        let scene = Scene::of_position(&variant.start())
-            .viewer(Color::Black)
-            .size(Size::PHONE);
+        let scene = small_start(variant).viewer(Color::Black);
         assert_golden(&format!("black-{}", variant.id()), &scene);
     }
 }
@@ -59,26 +52,21 @@ fn boards_turn_by_45_degrees() {
     }
     let fen = "4k3/8/8/8/8/8/4q3/4K3 w - - 0 1";
     let position = Position::from_fen(Variant::Legan, fen).unwrap();
-    let last = [square(Variant::Legan, "e8"), square(Variant::Legan, "e2")];
-    let scene = Scene::of_position(&position)
-        .rotation(Rotation::Diagonal)
-        .last_move(last)
-        .size(Size::PHONE);
-    assert_golden("turned-check", &scene.select(square(Variant::Legan, "e1")));
+    let [from, to, king] = ["e8", "e2", "e1"].map(|name| square(Variant::Legan, name));
+    let scene = Scene::of_position(&position).rotation(Rotation::Diagonal);
+    let scene = scene.last_move([from, to]).size(Size::PHONE);
+    assert_golden("turned-check", &scene.select(king));
     let game = replay(Variant::Toto40, "f3f5 c10c8 d5d7 e8e6 d7c8 e6d7");
+    let at = |name| square(Variant::Toto40, name);
     let bar = |name: &str| PlayerBar::new(name).rating("1500?").clock("4:05");
     for rotation in [Rotation::Diagonal, Rotation::Upright] {
         let scene = Scene::of(&game)
             .rotation(rotation)
             .viewer(Color::White)
             .players(ByColor::new_with(|color: Color| bar(color.name())))
-            .arrow(
-                square(Variant::Toto40, "c8"),
-                square(Variant::Toto40, "d7"),
-                ArrowKind::Move,
-            )
-            .select(square(Variant::Toto40, "e4"))
-            .check_at(square(Variant::Toto40, "c6"))
+            .arrow(at("c8"), at("d7"), ArrowKind::Move)
+            .select(at("e4"))
+            .check_at(at("c6"))
             .banner("White won");
         let name = format!("{}-toto40-marks", rotation.code());
         assert_golden(&name, &scene);
@@ -99,12 +87,7 @@ fn red_pieces_on_both_boards_and_in_check() {
 fn pieces_without_a_board() {
     let icons = PieceIcon::all();
     assert_eq!(icons.len(), 31);
-    for name in [
-        "white_leto",
-        "black_knight",
-        "black_crowned_rook",
-        "red_sail",
-    ] {
+    for name in "white_leto black_knight black_crowned_rook red_sail".split(' ') {
         let icon = icons.iter().find(|icon| icon.name() == name);
         assert_golden(&format!("icon-{name}"), icon.expect("a piece"));
     }

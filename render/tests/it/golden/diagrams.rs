@@ -8,16 +8,10 @@ use super::compare::assert_golden;
 
 #[test]
 fn every_diagram_of_the_rules() {
-    let variants = [
-        Variant::LetoKwagga,
-        Variant::Leto,
-        Variant::Legan,
-        Variant::Toto40,
-        Variant::LeapMulti,
-        Variant::Leap64,
-        Variant::Latrunculi,
-    ];
-    for variant in variants {
+    use Variant::{Latrunculi, Leap64, LeapMulti, Legan, Leto, LetoKwagga, Toto40};
+    for variant in [
+        LetoKwagga, Leto, Legan, Toto40, LeapMulti, Leap64, Latrunculi,
+    ] {
         for diagram in rule_diagrams(variant, Theme::Wood) {
             let name = format!("rules-{}-{}", variant.id(), diagram.id);
             assert_golden(&name, &diagram);

@@ -52,20 +52,16 @@ fn every_mark_in_every_theme() {
 fn marks_on_the_staircase_in_every_theme() {
     let game = replay(Variant::Toto40, "f3f5 c10c8 d5d7");
     for &theme in Theme::ALL {
-        let scene = Scene::of(&game)
-            .theme(theme)
-            .size(Size::PHONE)
-            .select(square(Variant::Toto40, "c8"));
+        let scene = Scene::of(&game).theme(theme).size(Size::PHONE);
+        let scene = scene.select(square(Variant::Toto40, "c8"));
         assert_golden(&format!("marks-toto40-{theme}"), &scene);
     }
 }
 
 #[test]
 fn the_bars_tell_captures_and_who_is_ahead() {
-    let mut game = replay(
-        Variant::Latrunculi,
-        "e2e4 d7d5 e4d5 d8d5 b1c3 d5e5 d1e2 e5e2 f1e2",
-    );
+    let moves = "e2e4 d7d5 e4d5 d8d5 b1c3 d5e5 d1e2 e5e2 f1e2";
+    let mut game = replay(Variant::Latrunculi, moves);
     for mv in ["b8c6", "e2b5", "c8d7", "b5c6", "d7c6"] {
         if let Ok(mv) = game.read(mv) {
             game.play(mv).unwrap();
@@ -88,14 +84,10 @@ fn the_bars_tell_captures_and_who_is_ahead() {
 #[test]
 fn a_selected_piece_shows_where_it_may_go() {
     let game = replay(Variant::Latrunculi, "e2e4 d7d5");
-    let scene = Scene::of(&game)
-        .select(square(Variant::Latrunculi, "e4"))
-        .size(Size::PHONE);
-    assert_golden("selected-pawn", &scene);
-    let scene = Scene::of(&game)
-        .select(square(Variant::Latrunculi, "f1"))
-        .size(Size::PHONE);
-    assert_golden("selected-bishop", &scene);
+    for (name, at) in [("selected-pawn", "e4"), ("selected-bishop", "f1")] {
+        let scene = Scene::of(&game).select(square(Variant::Latrunculi, at));
+        assert_golden(name, &scene.size(Size::PHONE));
+    }
 }
 
 #[test]

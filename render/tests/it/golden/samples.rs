@@ -64,6 +64,8 @@ pub(crate) fn curve(theme: Theme) -> Curve {
     }
 }
 
+const LONG: &str = "A player whose name is much too long for a table";
+
 pub(crate) fn table(theme: Theme) -> Table {
     let row = |rank: &str, name: &str, cells: [&str; 3]| TableRow {
         rank: rank.to_owned(),
@@ -76,16 +78,12 @@ pub(crate) fn table(theme: Theme) -> Table {
         title: "Leto Chess: the best of this server".into(),
         columns: ["Rating", "Games", "Won, drawn, lost"]
             .map(Text::from)
-            .to_vec(),
+            .into(),
         rows: vec![
             row("1", "Ada Lovelace", ["2104", "211", "150 / 20 / 41"]),
             row("2", "Grandmother", ["1987", "40", "22 / 3 / 15"]),
             row("2", "Łukasz Żółw", ["1987", "1012", "512 / 87 / 413"]),
-            row(
-                "4",
-                "A player whose name is much too long for a table",
-                ["1650?", "3", "1 / 1 / 1"],
-            ),
+            row("4", LONG, ["1650?", "3", "1 / 1 / 1"]),
             row("100", "Ὀδυσσεύς", ["900", "12", "0 / 0 / 12"]),
         ],
         theme,
@@ -127,12 +125,7 @@ pub(crate) fn crosstable(theme: Theme) -> Crosstable {
         rows: vec![
             row("1", "Ada Lovelace", ["", "1", "½", "1"], "2½"),
             row("2", "Łukasz Żółw", ["0", "", "1", "+"], "2"),
-            row(
-                "3",
-                "A player whose name is much too long for a table",
-                ["½", "0", "", "1"],
-                "1½",
-            ),
+            row("3", LONG, ["½", "0", "", "1"], "1½"),
             row("4", "Ὀδυσσεύς", ["0", "–", "0", ""], "0"),
         ],
         theme,
@@ -152,6 +145,10 @@ pub(crate) fn pairings(theme: Theme) -> Pairings {
         result: result.to_owned(),
         code: code.to_owned(),
     };
+    let ada = player("Ada Lovelace", "2", true);
+    let lukasz = player("Łukasz Żółw", "1½", false);
+    let long = player("A player whose name is much too long", "1", false);
+    let odysseus = player("Ὀδυσσεύς", "10½", false);
     Pairings {
         title: "Winter Cup, round 3".into(),
         sides: ByColor {
@@ -159,20 +156,8 @@ pub(crate) fn pairings(theme: Theme) -> Pairings {
             black: "Black".into(),
         },
         lines: vec![
-            game(
-                "1",
-                player("Ada Lovelace", "2", true),
-                player("Łukasz Żółw", "1½", false),
-                "1–0",
-                "k7f3q2",
-            ),
-            game(
-                "2",
-                player("A player whose name is much too long", "1", false),
-                player("Ὀδυσσεύς", "10½", false),
-                "–",
-                "zzzzzz",
-            ),
+            game("1", ada, lukasz, "1–0", "k7f3q2"),
+            game("2", long, odysseus, "–", "zzzzzz"),
             PairingLine::Bye {
                 player: player("Bob", "0", false),
                 note: "bye, 1 point".into(),

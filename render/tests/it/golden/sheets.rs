@@ -36,25 +36,19 @@ fn tournaments_with_many_rounds() {
     let mut swiss = crosstable(Theme::Wood);
     swiss.columns = (1..=9).map(|round| round.to_string()).collect();
     for row in &mut swiss.rows {
-        row.results = ["12w1", "3b½", "4w0", "+", "1", "64b1", "", "2w*", "10b–"]
-            .map(str::to_owned)
-            .to_vec();
+        let results = ["12w1", "3b½", "4w0", "+", "1", "64b1", "", "2w*", "10b–"];
+        row.results = results.map(str::to_owned).to_vec();
         row.tie_break.clear();
     }
     assert_golden("crosstable-swiss", &swiss);
     let pair = || [side("Ada", "1", true), side("Łukasz Żółw", "0", false)];
-    let round = |title: &str, matches: usize| BracketRound {
-        title: title.into(),
+    let round = |(number, matches): (u8, usize)| BracketRound {
+        title: format!("Lower round {number}").into(),
         matches: vec![pair(); matches],
     };
     let lower = Bracket {
         title: "Winter Cup: lower bracket".into(),
-        rounds: vec![
-            round("Lower round 1", 4),
-            round("Lower round 2", 4),
-            round("Lower round 3", 2),
-            round("Lower round 4", 2),
-        ],
+        rounds: (1..).zip([4, 4, 2, 2]).map(round).collect(),
         theme: Theme::Wood,
     };
     assert_golden("bracket-lower", &lower);

@@ -1,14 +1,11 @@
 //! Test vectors and random walks.
 
 use rules_core::{Game, Move, Position, Variant};
-use std::path::PathBuf;
 
 /// Reads a file of `tests/data`.
 pub(crate) fn data(name: &str) -> String {
-    let path: PathBuf = [env!("CARGO_MANIFEST_DIR"), "tests", "data", name]
-        .iter()
-        .collect();
-    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    let path = format!("{}/tests/data/{name}", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
 /// One line of a vector file.
@@ -33,20 +30,15 @@ impl Vector {
 
 pub(crate) fn vectors(variant: Variant) -> Vec<Vector> {
     let text = data(&format!("{}.jsonl", variant.id()));
-    text.lines()
-        .map(|line| vector(&serde_json::from_str(line).unwrap()))
-        .collect()
+    let vectors = text.lines().map(serde_json::from_str);
+    vectors.map(|json| vector(&json.unwrap())).collect()
 }
 
 fn vector(json: &serde_json::Value) -> Vector {
     let text = |key: &str| json[key].as_str().map(str::to_owned);
     let texts = |key: &str| {
-        json[key]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|v| v.as_str().unwrap().to_owned())
-            .collect()
+        let all = json[key].as_array().unwrap().iter();
+        all.map(|v| v.as_str().unwrap().to_owned()).collect()
     };
     Vector {
         moves: texts("moves"),
@@ -61,9 +53,15 @@ fn vector(json: &serde_json::Value) -> Vector {
     }
 }
 
+/// A placement alone has White to move, without rights.
+pub(crate) fn whole(fen: &str) -> String {
+    let rest = if fen.contains(' ') { "" } else { " w - - 0 1" };
+    format!("{fen}{rest}")
+}
+
 /// A game that starts at a position.
 pub(crate) fn at(variant: Variant, fen: &str) -> Game {
-    let position = Position::from_fen(variant, fen);
+    let position = Position::from_fen(variant, &whole(fen));
     Game::from_position(position.unwrap_or_else(|error| panic!("{fen}: {error}")))
 }
 
@@ -74,11 +72,8 @@ pub(crate) fn uci(game: &Game, mv: Move) -> String {
 
 /// All legal moves in UCI form, sorted.
 pub(crate) fn legal(game: &Game) -> Vec<String> {
-    let mut moves: Vec<String> = game
-        .legal_moves()
-        .into_iter()
-        .map(|mv| uci(game, mv))
-        .collect();
+    let moves = game.legal_moves().into_iter();
+    let mut moves: Vec<String> = moves.map(|mv| uci(game, mv)).collect();
     moves.sort();
     moves
 }

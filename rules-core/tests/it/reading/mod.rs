@@ -25,12 +25,8 @@ fn error(game: &Game, text: &str) -> MoveError {
 /// Checks the reason why each text is illegal.
 fn check<const N: usize>(game: &Game, expected: [(&str, IllegalMove); N]) {
     for (text, reason) in expected {
-        let position = game.position();
-        assert_eq!(
-            error(game, text),
-            MoveError::Illegal(reason),
-            "{text:?} in {position}"
-        );
+        let (found, position) = (error(game, text), game.position());
+        assert_eq!(found, MoveError::Illegal(reason), "{text:?} in {position}");
     }
 }
 
@@ -116,9 +112,6 @@ fn owned(moves: &[&str]) -> Vec<String> {
 }
 
 fn read(game: &Game, text: &str) -> String {
-    uci(
-        game,
-        game.read(text)
-            .unwrap_or_else(|error| panic!("{text}: {error:?}")),
-    )
+    let mv = game.read(text);
+    uci(game, mv.unwrap_or_else(|error| panic!("{text}: {error:?}")))
 }

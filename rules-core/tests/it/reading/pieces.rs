@@ -1,27 +1,26 @@
 //! The piece that a text means, and what cannot be read at all.
 
-use rules_core::{
-    BadTarget, Game, IllegalMove, Missing, MoveError, MoveSyntaxError, Role, RoleAt, Variant,
-};
+use rules_core::Variant::{self, Latrunculi, Leap, Legan, Leto, Toto40};
+use rules_core::{BadTarget, Game, IllegalMove, Missing, MoveError, MoveSyntaxError, Role, RoleAt};
 
 use super::{Names, blacks, check, error, game};
 use crate::common::random_walk;
 
 #[test]
 fn an_upper_case_letter_is_explained_as_its_piece_and_never_as_a_pawn() {
-    let toto = Names(Variant::Toto40);
+    let toto = Names(Toto40);
     check(
-        &game(Variant::Toto40, ""),
+        &game(Toto40, ""),
         [("Hc6", toto.out_of_reach(Role::Hawk, "f3", "c6"))],
     );
     // Regression: the reason was about the black pawn on h5.
     let beyond = toto.bad_target(Role::Hawk, "c10", "c6", BadTarget::FightingLine);
-    check(&game(Variant::Toto40, "a8a9"), [("Hc6", blacks(beyond))]);
-    let leto = Names(Variant::Leto);
-    let none_yet = Missing::BeforePromotion(Variant::Leto);
+    check(&game(Toto40, "a8a9"), [("Hc6", blacks(beyond))]);
+    let leto = Names(Leto);
+    let none_yet = Missing::BeforePromotion(Leto);
     let no_bishop = leto.no_such_piece(Role::Bishop, "b5", none_yet);
     check(
-        &game(Variant::Leto, ""),
+        &game(Leto, ""),
         [
             ("Bb5", no_bishop.clone()),
             ("bishop b5", no_bishop),
@@ -32,10 +31,10 @@ fn an_upper_case_letter_is_explained_as_its_piece_and_never_as_a_pawn() {
         ],
     );
     // Regression: the reason was about Black's own pawn on f6.
-    let leap = Names(Variant::Leap);
+    let leap = Names(Leap);
     let own_pawn = BadTarget::OwnPiece(Role::Pawn);
     let reason = leap.bad_target(Role::Knight, "e8", "f6", own_pawn);
-    let black = game(Variant::Leap, "c3c4");
+    let black = game(Leap, "c3c4");
     check(&black, [("Nf6", blacks(reason))]);
     assert_eq!(error(&black, "Nf6").pieces(), [leap.square("e8").square()]);
 }
@@ -66,34 +65,24 @@ fn a_refusal_never_names_another_kind_of_piece_than_the_typed_letter() {
     for variant in Variant::ALL {
         let shape = variant.shape();
         random_walk(variant, 17, 20, |game| {
+            let check = |text: &str, meant: Role| {
+                // `Bxc4` may be a pawn's only where no bishop can be meant.
+                let Err(error) = game.read(text) else { return };
+                for named in roles_named(game, &error) {
+                    assert_eq!(named, meant, "{text}: {error:?} in {}", game.position());
+                }
+            };
             for to in shape.squares() {
+                let square = shape.name(to);
                 for role in Role::ALL {
-                    let square = shape.name(to);
-                    for text in [
-                        format!("{}{square}", role.letter()),
-                        format!("{role} {square}"),
-                    ] {
-                        // `Bxc4` may be a pawn's only where no bishop can be meant.
-                        let Err(error) = game.read(&text) else {
-                            continue;
-                        };
-                        for named in roles_named(game, &error) {
-                            assert_eq!(named, role, "{text}: {error:?} in {}", game.position());
-                        }
-                    }
+                    check(&format!("{}{square}", role.letter()), role);
+                    check(&format!("{role} {square}"), role);
                 }
                 for file in 'a'..='h' {
-                    let text = format!("{file}{}", shape.name(to));
-                    let Err(error) = game.read(&text) else {
-                        continue;
-                    };
                     let near = shape.file(to).abs_diff(file as u8 - b'a') <= 1;
                     let letter = Role::from_letter(file)
                         .filter(|role| !near && variant.roles().contains(role));
-                    let meant = letter.unwrap_or(Role::Pawn);
-                    for named in roles_named(game, &error) {
-                        assert_eq!(named, meant, "{text}: {error:?} in {}", game.position());
-                    }
+                    check(&format!("{file}{square}"), letter.unwrap_or(Role::Pawn));
                 }
             }
         });
@@ -107,66 +96,53 @@ fn an_unreadable_text_is_answered_with_moves_of_that_position() {
         other => panic!("{other:?}"),
     };
     let example = |uci: &str, san: &str| (uci.to_owned(), san.to_owned());
-    let start = game(Variant::Latrunculi, "");
+    let start = game(Latrunculi, "");
     for text in ["", "hello", "ed", "O-O-O-O", &"x".repeat(4000)] {
-        assert_eq!(
-            unreadable(&start, text),
-            example("a2a3", "Na3"),
-            "{text:.9}"
-        );
+        let found = unreadable(&start, text);
+        assert_eq!(found, example("a2a3", "Na3"), "{text:.9}");
     }
-    let toto = game(Variant::Toto40, "");
+    let toto = game(Toto40, "");
     assert_eq!(unreadable(&toto, "hello"), example("h1h2", "Kd6"));
     for variant in Variant::ALL {
         random_walk(variant, 3, 40, |game| {
             if game.legal_moves().is_empty() {
-                assert!(matches!(
-                    error(game, "hello"),
-                    MoveError::Illegal(IllegalMove::GameOver(_))
-                ));
+                let over = error(game, "hello");
+                assert!(matches!(over, MoveError::Illegal(IllegalMove::GameOver(_))));
                 return;
             }
             let (uci, san) = unreadable(game, "hello");
-            assert!(game.read(&uci).is_ok(), "{uci}");
-            assert!(game.read(&san).is_ok(), "{san}");
+            for text in [uci, san] {
+                assert!(game.read(&text).is_ok(), "{text}");
+            }
         });
     }
 }
 
 #[test]
 fn unknown_roles_and_squares_are_named() {
-    for (variant, role, text) in [
-        (Variant::Latrunculi, Role::Leto, "Ld4"),
-        (Variant::Toto40, Role::Queen, "Qd5"),
-        (Variant::Toto40, Role::Bishop, "BXC8"),
-        (Variant::Legan, Role::Hawk, "a8=H"),
-    ] {
-        let expected = MoveSyntaxError::UnknownRole { role, variant };
-        assert_eq!(
-            error(&Game::new(variant), text),
-            MoveError::Syntax(expected),
-            "{text}"
-        );
-    }
-    for (variant, name, text) in [
-        (Variant::Latrunculi, "e9", "e2e9"),
-        (Variant::Latrunculi, "e44", "e44"),
-        (Variant::Toto40, "i3", "i3"),
-        (Variant::Leap, "a1", "Na1"),
-    ] {
+    let role = |variant, role| MoveSyntaxError::UnknownRole { role, variant };
+    let square = |variant, name: &str| {
         let name = name.to_owned();
-        let expected = MoveSyntaxError::UnknownSquare { name, variant };
-        assert_eq!(
-            error(&Game::new(variant), text),
-            MoveError::Syntax(expected),
-            "{text}"
-        );
+        MoveSyntaxError::UnknownSquare { name, variant }
+    };
+    for (variant, text, expected) in [
+        (Latrunculi, "Ld4", role(Latrunculi, Role::Leto)),
+        (Toto40, "Qd5", role(Toto40, Role::Queen)),
+        (Toto40, "BXC8", role(Toto40, Role::Bishop)),
+        (Legan, "a8=H", role(Legan, Role::Hawk)),
+        (Latrunculi, "e2e9", square(Latrunculi, "e9")),
+        (Latrunculi, "e44", square(Latrunculi, "e44")),
+        (Toto40, "i3", square(Toto40, "i3")),
+        (Leap, "Na1", square(Leap, "a1")),
+    ] {
+        let found = error(&Game::new(variant), text);
+        assert_eq!(found, MoveError::Syntax(expected), "{text}");
     }
 }
 
 #[test]
 fn texts_of_any_length_and_script_are_answered() {
-    let game = game(Variant::Toto40, "");
+    let game = game(Toto40, "");
     for text in [
         "x".repeat(4000),
         "♘".repeat(40),

@@ -1,15 +1,16 @@
 //! Why a move that was read is not legal.
 
+use rules_core::Variant::{Latrunculi, Leap, LeapMulti, Legan, Leto, Toto40};
 use rules_core::{
     Attacker, BadOrigin, BadTarget, CastlingObstacle, Color, IllegalMove, Missing, MoveError,
-    Outcome, Reason, Role, Throw, Variant,
+    Outcome, Reason, Role, Throw,
 };
 
 use super::{Names, at, check, error, game, owned, read};
 
 #[test]
 fn an_illegal_move_is_answered_with_its_reason() {
-    let latrunculi = Names(Variant::Latrunculi);
+    let latrunculi = Names(Latrunculi);
     let pawn = |at| latrunculi.piece(Role::Pawn, at);
     let to = |name| latrunculi.square(name);
     let other = BadOrigin::OtherPiece {
@@ -17,7 +18,7 @@ fn an_illegal_move_is_answered_with_its_reason() {
         said: Role::Queen,
     };
     check(
-        &game(Variant::Latrunculi, ""),
+        &game(Latrunculi, ""),
         [
             ("e3e4", latrunculi.bad_origin("e3", "e4", BadOrigin::Empty)),
             (
@@ -73,9 +74,9 @@ fn an_illegal_move_is_answered_with_its_reason() {
 
 #[test]
 fn a_pawn_stopped_by_its_games_rule_is_told_apart() {
-    let legan = Names(Variant::Legan);
+    let legan = Names(Legan);
     // A pawn on e4 moves to d5 and captures on d4 and e5.
-    let game = at(Variant::Legan, "k7/8/8/3p4/4P3/8/8/7K w - - 0 1");
+    let game = at(Legan, "k7/8/8/3p4/4P3/8/8/7K");
     let there = BadTarget::Occupied(Role::Pawn);
     let occupied = legan.bad_target(Role::Pawn, "e4", "d5", there);
     let nothing = legan.bad_target(Role::Pawn, "e4", "e5", BadTarget::NothingToCapture);
@@ -92,14 +93,14 @@ fn a_pawn_stopped_by_its_games_rule_is_told_apart() {
 
 #[test]
 fn a_promotion_must_be_named_and_the_king_kept_safe() {
-    let latrunculi = Names(Variant::Latrunculi);
+    let latrunculi = Names(Latrunculi);
     let to = |name| latrunculi.square(name);
     let exposed = |from, king, role, by| IllegalMove::ExposesKing {
         from: to(from),
         attackers: vec![latrunculi.attacker(role, by, king)],
     };
     let castling = IllegalMove::Castling;
-    let promoting = at(Variant::Latrunculi, "4k3/P7/8/8/8/8/4q3/K7 w - - 0 1");
+    let promoting = at(Latrunculi, "4k3/P7/8/8/8/8/4q3/K7");
     let moves = owned(&["a8=Q+", "a8=R+", "a8=B", "a8=N"]);
     assert_eq!(error(&promoting, "a8"), MoveError::PromotionMissing(moves));
     check(
@@ -109,17 +110,13 @@ fn a_promotion_must_be_named_and_the_king_kept_safe() {
                 "a8=K",
                 IllegalMove::WrongPromotion {
                     said: Role::King,
-                    choices: Variant::Latrunculi.promotions().to_vec(),
+                    choices: Latrunculi.promotions().to_vec(),
                 },
             ),
             ("Kb2", exposed("a1", "b2", Role::Queen, "e2")),
             (
                 "Rb2",
-                latrunculi.no_such_piece(
-                    Role::Rook,
-                    "b2",
-                    Missing::BeforePromotion(Variant::Latrunculi),
-                ),
+                latrunculi.no_such_piece(Role::Rook, "b2", Missing::BeforePromotion(Latrunculi)),
             ),
             (
                 "Qb2",
@@ -128,14 +125,14 @@ fn a_promotion_must_be_named_and_the_king_kept_safe() {
         ],
     );
     check(
-        &at(Variant::Latrunculi, "1k2r3/8/8/8/8/8/4R3/4K2R w K - 0 1"),
+        &at(Latrunculi, "1k2r3/8/8/8/8/8/4R3/4K2R w K - 0 1"),
         [
             ("Rd2", exposed("e2", "e1", Role::Rook, "e8")),
             ("e1e8", latrunculi.out_of_reach(Role::King, "e1", "e8")),
         ],
     );
     check(
-        &at(Variant::Latrunculi, "1k3r2/8/8/8/8/8/8/R3K2R w KQ - 0 1"),
+        &at(Latrunculi, "1k3r2/8/8/8/8/8/8/R3K2R w KQ - 0 1"),
         [
             (
                 "O-O",
@@ -152,7 +149,7 @@ fn a_promotion_must_be_named_and_the_king_kept_safe() {
         attackers: vec![latrunculi.attacker(Role::Rook, "e8", "e1")],
     };
     check(
-        &at(Variant::Latrunculi, "1k2r3/8/8/8/8/8/8/R3K2R w KQ - 0 1"),
+        &at(Latrunculi, "1k2r3/8/8/8/8/8/8/R3K2R w KQ - 0 1"),
         [
             ("O-O", castling(CastlingObstacle::InCheck)),
             ("Ra2", in_check),
@@ -160,41 +157,36 @@ fn a_promotion_must_be_named_and_the_king_kept_safe() {
     );
     let no_right = CastlingObstacle::NoRight(Role::Rook);
     check(
-        &at(Variant::Latrunculi, "1k6/8/8/8/8/8/8/R3K2R w - - 0 1"),
+        &at(Latrunculi, "1k6/8/8/8/8/8/8/R3K2R"),
         [("O-O", castling(no_right))],
     );
     let out_of_reach = |to| latrunculi.out_of_reach(Role::King, "e1", to);
     check(
-        &at(Variant::Latrunculi, "1k6/8/8/8/8/8/8/R3K2R w KQ - 0 1"),
+        &at(Latrunculi, "1k6/8/8/8/8/8/8/R3K2R w KQ - 0 1"),
         [("Kh1", "h1"), ("Kxh1", "h1"), ("Ka1", "a1")].map(|(text, to)| (text, out_of_reach(to))),
     );
-    let rooks = at(Variant::Latrunculi, "1k6/8/8/8/R6R/8/8/K7 w - - 0 1");
-    assert_eq!(
-        error(&rooks, "Re4"),
-        MoveError::Ambiguous(owned(&["Rae4", "Rhe4"]))
-    );
-    let never = CastlingObstacle::NotInGame(Variant::Legan);
-    check(&game(Variant::Legan, ""), [("O-O", castling(never))]);
+    let rooks = at(Latrunculi, "1k6/8/8/8/R6R/8/8/K7");
+    let both = MoveError::Ambiguous(owned(&["Rae4", "Rhe4"]));
+    assert_eq!(error(&rooks, "Re4"), both);
+    let never = CastlingObstacle::NotInGame(Legan);
+    check(&game(Legan, ""), [("O-O", castling(never))]);
 }
 
 #[test]
 fn leap_6_a_mandatory_capture_is_named() {
-    let forced = game(Variant::Leap, "d1e1 d7b5 e3e4 b5d3");
-    let captures = forced
-        .legal_moves()
-        .into_iter()
-        .map(|mv| forced.san(mv))
-        .collect();
+    let forced = game(Leap, "d1e1 d7b5 e3e4 b5d3");
+    let moves = forced.legal_moves().into_iter();
+    let captures = moves.map(|mv| forced.san(mv)).collect();
     check(&forced, [("e4e5", IllegalMove::MustCapture(captures))]);
-    let castling = at(Variant::Leap, "*3k*/6/6/6/2p3/1P4/6/*N1KN* w KQ - 0 1");
+    let castling = at(Leap, "*3k*/6/6/6/2p3/1P4/6/*N1KN* w KQ - 0 1");
     let only = IllegalMove::MustCapture(owned(&["bxc4"]));
     check(&castling, [("O-O", only)]);
 }
 
 #[test]
 fn leap_9_a_chain_that_stops_too_early_or_breaks_is_explained() {
-    let names = Names(Variant::LeapMulti);
-    let chain = at(Variant::LeapMulti, "*3k*/6/2p3/6/2p3/6/2D3/*3K* w - - 0 1");
+    let names = Names(LeapMulti);
+    let chain = at(LeapMulti, "*3k*/6/2p3/6/2p3/6/2D3/*3K*");
     let turns = || owned(&["Dxc4xc6"]);
     let broken = IllegalMove::BrokenChain {
         at: names.square("c4"),
@@ -216,9 +208,9 @@ fn leap_9_a_chain_that_stops_too_early_or_breaks_is_explained() {
 
 #[test]
 fn leto_2_and_9_a_letos_limits_are_explained() {
-    let names = Names(Variant::Leto);
+    let names = Names(Leto);
     let pawn = names.piece(Role::Pawn, "d4");
-    let leto = at(Variant::Leto, "4k3/8/8/8/2Lp4/8/8/4K3 w - - 0 1");
+    let leto = at(Leto, "4k3/8/8/8/2Lp4/8/8/4K3");
     check(
         &leto,
         [
@@ -238,7 +230,7 @@ fn leto_2_and_9_a_letos_limits_are_explained() {
 
 #[test]
 fn leto_8_a_threatened_throw_is_explained() {
-    let names = Names(Variant::Leto);
+    let names = Names(Leto);
     let throw = |thrown| Throw {
         stop: names.square("e4"),
         thrown: names.piece(Role::Knight, thrown),
@@ -248,16 +240,11 @@ fn leto_8_a_threatened_throw_is_explained() {
         throw: Some(throw(thrown)),
         ..names.attacker(Role::Leto, "e2", king)
     };
-    let check_from_afar = at(Variant::Leto, "4k3/p3p3/8/4n3/8/8/4L3/K7 b - - 0 1");
-    assert_eq!(
-        check_from_afar.position().attackers(),
-        [by_leto("e5", "e8")]
-    );
-    assert_eq!(
-        by_leto("e5", "e8").arrows(),
-        [("e2", "e4"), ("e5", "e8")]
-            .map(|(from, to)| { (names.square(from).square(), names.square(to).square()) })
-    );
+    let check_from_afar = at(Leto, "4k3/p3p3/8/4n3/8/8/4L3/K7 b - - 0 1");
+    let attacker = by_leto("e5", "e8");
+    assert_eq!(check_from_afar.position().attackers(), [attacker]);
+    let arrow = |from, to| (names.square(from).square(), names.square(to).square());
+    assert_eq!(attacker.arrows(), [arrow("e2", "e4"), arrow("e5", "e8")]);
     let still = IllegalMove::LeavesKingInCheck {
         attackers: vec![by_leto("e5", "e8")],
     };
@@ -266,13 +253,13 @@ fn leto_8_a_threatened_throw_is_explained() {
         from: names.square("f8"),
         attackers: vec![by_leto("e5", "e8")],
     };
-    let beside = at(Variant::Leto, "5k2/p3p3/8/4n3/8/8/4L3/K7 b - - 0 1");
+    let beside = at(Leto, "5k2/p3p3/8/4n3/8/8/4L3/K7 b - - 0 1");
     check(&beside, [("Ke8", exposed)]);
 }
 
 #[test]
 fn leto_15_brackets_are_optional_and_ignored() {
-    let throw = at(Variant::Leto, "4k3/8/5p2/4p3/8/8/1L6/4K3 w - - 0 1");
+    let throw = at(Leto, "4k3/8/5p2/4p3/8/8/1L6/4K3");
     let mv = throw.read("Lc3").unwrap();
     for text in [
         throw.san(mv),
@@ -286,8 +273,8 @@ fn leto_15_brackets_are_optional_and_ignored() {
 
 #[test]
 fn toto_3_and_11_the_line_and_superko_are_explained() {
-    let names = Names(Variant::Toto40);
-    let start = game(Variant::Toto40, "");
+    let names = Names(Toto40);
+    let start = game(Toto40, "");
     let crosses = names.bad_target(Role::Rook, "d5", "d8", BadTarget::FightingLine);
     check(
         &start,
@@ -301,15 +288,15 @@ fn toto_3_and_11_the_line_and_superko_are_explained() {
         from: names.square(from),
         after: after.map(str::to_owned),
     };
-    let back = game(Variant::Toto40, "c6c7 f7f6 c7c6");
+    let back = game(Toto40, "c6c7 f7f6 c7c6");
     check(&back, [("f6f7", superko("f6", None))]);
-    let later = game(Variant::Toto40, "a8a9 a12a11 c6c7 f7f6 c7c6");
+    let later = game(Toto40, "a8a9 a12a11 c6c7 f7f6 c7c6");
     check(&later, [("Kf7", superko("f6", Some("1...a11")))]);
 }
 
 #[test]
 fn a_game_that_has_been_won_says_so() {
-    let lost = game(Variant::Toto40, "d5f5 d9e7");
+    let lost = game(Toto40, "d5f5 d9e7");
     let outcome = Outcome {
         winner: Some(Color::White),
         reason: Reason::LeftLine,

@@ -7,12 +7,12 @@ mod legan;
 mod leto;
 mod toto40;
 
-use crate::common::{at, legal};
-use rules_core::{Color, Game, Outcome, Reason, Variant};
+use crate::common::{at, legal, whole};
+use rules_core::{Color, Game, Reason, Variant};
 
 fn after(variant: Variant, fen: &str, moves: &str) -> Game {
-    Game::replay(variant, Some(fen), moves.split_whitespace())
-        .unwrap_or_else(|error| panic!("{fen} {moves}: {error}"))
+    let game = Game::replay(variant, Some(&whole(fen)), moves.split_whitespace());
+    game.unwrap_or_else(|error| panic!("{fen} {moves}: {error}"))
 }
 
 fn fen_after(variant: Variant, fen: &str, mv: &str) -> String {
@@ -21,10 +21,8 @@ fn fen_after(variant: Variant, fen: &str, mv: &str) -> String {
 
 fn san(variant: Variant, fen: &str, mv: &str) -> String {
     let game = at(variant, fen);
-    game.san(
-        game.read(mv)
-            .unwrap_or_else(|why| panic!("{fen} {mv}: {why}")),
-    )
+    let read = game.read(mv);
+    game.san(read.unwrap_or_else(|why| panic!("{fen} {mv}: {why}")))
 }
 
 fn can(variant: Variant, fen: &str, mv: &str) -> bool {
@@ -40,8 +38,8 @@ fn from(variant: Variant, fen: &str, square: &str) -> Vec<String> {
 
 /// The winner of a game and the reason, if it has ended.
 fn end(game: &Game) -> Option<(Option<Color>, Reason)> {
-    game.outcome()
-        .map(|Outcome { winner, reason }| (winner, reason))
+    let outcome = game.outcome();
+    outcome.map(|outcome| (outcome.winner, outcome.reason))
 }
 
 fn ends(variant: Variant, fen: &str) -> Option<(Option<Color>, Reason)> {
@@ -63,33 +61,20 @@ const RULINGS: [(&str, usize); 6] = [
 
 #[test]
 fn every_ruling_is_cited_by_a_test() {
+    let it = format!("{}/tests/it", env!("CARGO_MANIFEST_DIR"));
     let mut tests = String::new();
-    for name in [
-        "rulings/all",
-        "rulings/latrunculi",
-        "rulings/leap",
-        "rulings/legan",
-        "rulings/leto",
-        "rulings/toto40",
-        "vectors",
-        "slow_generator",
-        "properties",
-        "starts",
-    ] {
-        let path = format!("{}/tests/it/{name}.rs", env!("CARGO_MANIFEST_DIR"));
-        tests += &std::fs::read_to_string(&path).unwrap();
-    }
-    let reading = format!("{}/tests/it/reading", env!("CARGO_MANIFEST_DIR"));
-    for file in std::fs::read_dir(reading).unwrap() {
-        tests += &std::fs::read_to_string(file.unwrap().path()).unwrap();
+    for folder in ["", "/rulings", "/reading"] {
+        for entry in std::fs::read_dir(format!("{it}{folder}")).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_file() {
+                tests += &std::fs::read_to_string(path).unwrap();
+            }
+        }
     }
     for (game, count) in RULINGS {
         for number in 1..=count {
             let cited = format!("fn {}_{number}_", game.to_lowercase());
-            assert!(
-                tests.contains(&cited),
-                "no test is named after {game}-{number}"
-            );
+            assert!(tests.contains(&cited), "no test for {game}-{number}");
         }
     }
 }

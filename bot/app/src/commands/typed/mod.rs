@@ -3,9 +3,10 @@
 //! The words after the name are values of options, in any order: each goes to the first option that it fits. `name:value` or
 //! `name=value` names the option, quotes keep several words together, and the name of a Boolean option alone turns it on.
 
-mod assign;
 mod help;
+mod options;
 mod said;
+mod unnamed;
 mod value;
 mod words;
 
@@ -16,10 +17,9 @@ use text::{Text, list, msg};
 
 use crate::commands;
 use crate::commands::typed::help::usage;
-use crate::commands::typed::words::Word;
 use crate::messages::{code, shortened};
 use crate::protocol::Command;
-use crate::spec::{CommandSpec, Directory, Given, Kind, OptionSpec, Value, nearest};
+use crate::spec::{CommandSpec, Directory, Given, nearest};
 
 pub use said::{Said, is_like_a_move, said};
 
@@ -92,7 +92,7 @@ impl Call {
     /// Looks up the people, rooms and roles named.
     pub fn resolve(&mut self, directory: &impl Directory) -> Result<(), Text> {
         let (leaf, usage) = (self.leaf(), usage(self.spec, self.subcommand));
-        let unplaced = |word: &str| unplaced(&usage, word);
+        let unplaced = |word: &str| options::unplaced(&usage, word);
         self.given.resolve(leaf, directory, unplaced)
     }
 
@@ -136,7 +136,7 @@ pub fn parse(text: &str) -> Result<Parsed, Text> {
         return Err(msg!("typed-command-too-long").into());
     }
     let Some((name, rest)) = words.split_first() else {
-        return called(find(HELP)?, None, &[]).map(Parsed::Call);
+        return options::called(find(HELP)?, None, &[]).map(Parsed::Call);
     };
     let name = name.plain();
     let name = name.strip_prefix('/').unwrap_or(&name);
@@ -150,9 +150,9 @@ pub fn parse(text: &str) -> Result<Parsed, Text> {
             let subcommand = rest.first().map(|part| part_of(spec, &part.plain()));
             Ok(Parsed::Help(help::about(spec, subcommand.transpose()?)))
         }
-        _ if spec.subcommands.is_empty() => called(spec, None, rest).map(Parsed::Call),
+        _ if spec.subcommands.is_empty() => options::called(spec, None, rest).map(Parsed::Call),
         (_, Some((part, rest))) => {
-            called(spec, Some(part_of(spec, &part.plain())?), rest).map(Parsed::Call)
+            options::called(spec, Some(part_of(spec, &part.plain())?), rest).map(Parsed::Call)
         }
         (_, None) => Err(msg!(
             "typed-command-incomplete",
@@ -182,7 +182,7 @@ fn find(name: &str) -> Result<&'static CommandSpec, Text> {
 fn part_of(spec: &'static CommandSpec, name: &str) -> Result<&'static CommandSpec, Text> {
     spec.subcommand(name).ok_or_else(|| {
         if spec.subcommands.is_empty() {
-            return unplaced(&usage(spec, None), name);
+            return options::unplaced(&usage(spec, None), name);
         }
         let typed = shortened(name);
         let known = spec.subcommands.iter().map(|part| part.name);
@@ -202,85 +202,4 @@ fn part_of(spec: &'static CommandSpec, name: &str) -> Result<&'static CommandSpe
 
 fn names(specs: &'static [CommandSpec]) -> Text {
     list::commas(specs.iter().map(|spec| code(spec.name).into()))
-}
-
-fn called(
-    spec: &'static CommandSpec,
-    subcommand: Option<&'static CommandSpec>,
-    words: &[Word],
-) -> Result<Call, Text> {
-    let mut call = Call::new(spec, subcommand, Given::default());
-    let (leaf, usage) = (call.leaf(), usage(spec, subcommand));
-    let wrong = |word: &str| unplaced(&usage, word);
-    let mut loose: Vec<&Word> = Vec::new();
-    let mut words = words.iter().peekable();
-    while let Some(word) = words.next() {
-        if let Some((name, mut value)) = word.named() {
-            let option = leaf.option(name).ok_or_else(|| wrong(name))?;
-            // A space behind the colon.
-            if value.is_empty()
-                && !word.quoted
-                && let Some(next) = words.next_if(|next| next.named().is_none())
-            {
-                value = &next.value;
-            }
-            set(&mut call.given, option, value)?;
-        } else if let Some(option) = flag(leaf, word) {
-            set(&mut call.given, option, "yes")?;
-        } else {
-            loose.push(word);
-        }
-    }
-    let mut options = leaf.options.iter();
-    if let Some(option) = options.find(|option| matches!(option.kind, Kind::Room)) {
-        // One value lists all rooms.
-        let rooms = loose.extract_if(.., |word| value::is_room(&word.value));
-        let rooms: Vec<_> = rooms.map(|word| &*word.value).collect();
-        if !rooms.is_empty() {
-            set(&mut call.given, option, &rooms.join(" "))?;
-        }
-    }
-    let is_open = |option: &&OptionSpec| call.given.get(option.name).is_none();
-    let open: Vec<&OptionSpec> = leaf.options.iter().filter(is_open).collect();
-    let mut assigned = assign::assign(&loose, &open).map_err(|at| wrong(&loose[at].value))?;
-    // The meaning of a text may depend on the other values.
-    let is_text = |option: &OptionSpec| matches!(option.kind, Kind::Text { .. });
-    assigned.sort_by_key(|(option, _)| is_text(option));
-    for (option, value) in assigned {
-        let role = leaf.numbered_role(&call.given, &value);
-        let option = role.filter(|_| is_text(option)).unwrap_or(option);
-        set(&mut call.given, option, &value)?;
-    }
-    let mut missing = leaf.options.iter();
-    match missing.find(|option| option.required && call.given.get(option.name).is_none()) {
-        Some(option) => Err(msg!(
-            "typed-command-missing",
-            option = code(option.name),
-            about = (option.description)(),
-            usage
-        )
-        .into()),
-        None => Ok(call),
-    }
-}
-
-/// The answer to a word that fits no option.
-fn unplaced(usage: &Text, word: &str) -> Text {
-    let (typed, usage) = (shortened(word), usage.clone());
-    msg!("typed-command-unplaced", typed, usage).into()
-}
-
-/// The option that a word turns on by its name.
-fn flag(leaf: &CommandSpec, word: &Word) -> Option<&'static OptionSpec> {
-    let option = leaf.option(&word.value)?;
-    (matches!(option.kind, Kind::Boolean) && !word.quoted).then_some(option)
-}
-
-fn set(given: &mut Given, option: &OptionSpec, typed: &str) -> Result<(), Text> {
-    if given.get(option.name).is_some() {
-        return Err(msg!("typed-command-twice", option = code(option.name)).into());
-    }
-    let value: Value = value::read(option, typed)?;
-    given.set(option, value);
-    Ok(())
 }

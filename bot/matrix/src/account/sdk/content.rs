@@ -203,81 +203,71 @@ mod tests {
     #[test]
     fn a_file_without_a_caption_has_its_description_or_name() {
         let upload = Upload::Encrypted(json!({"url": "mxc://a/b", "v": "v2"}));
-        let mut content = Content {
-            file: Some(board()),
-            ..Content::default()
+        let message_of = |file, body| {
+            let content = Content {
+                file: Some(file),
+                ..text(body)
+            };
+            message(&content, Some(&upload))
         };
-        let described = message(&content, Some(&upload));
+        let described = message_of(board(), "");
         assert_eq!(described["body"], "White: king e1");
         assert_eq!(described["file"]["v"], "v2");
         assert_eq!(described.get("url"), None);
-        content.file = Some(Attachment {
+        let pgn = Attachment {
             name: "game.pgn".to_owned(),
             media_type: "application/x-chess-pgn".to_owned(),
             alt_text: String::new(),
             dimensions: None,
             ..board()
-        });
-        let named = message(&content, Some(&upload));
+        };
+        let named = message_of(pgn, "");
         assert_eq!(named["msgtype"], "m.file");
         assert_eq!(named["body"], "game.pgn");
         assert_eq!(named.get("formatted_body"), None);
         assert_eq!(named["info"].get("w"), None);
-    }
-
-    #[test]
-    fn a_description_in_the_caption_is_not_repeated() {
-        let content = Content {
-            file: Some(board()),
-            ..text("a moves\nWhite: king e1")
-        };
-        let message = message(&content, Some(&Upload::Clear("mxc://a/b".to_owned())));
-        assert_eq!(message["body"], "a moves\nWhite: king e1");
-        assert_eq!(message.get("formatted_body"), None);
+        // A description in the caption is not repeated.
+        let described = message_of(board(), "a moves\nWhite: king e1");
+        assert_eq!(described["body"], "a moves\nWhite: king e1");
+        assert_eq!(described.get("formatted_body"), None);
     }
 
     #[test]
     fn a_thread_falls_back_to_a_reply() {
-        let mut content = text("x");
-        content.relation = Some(Relation::Thread {
+        let thread = |reply_to: Option<&str>| Relation::Thread {
             root: "$root".to_owned(),
-            reply_to: None,
-        });
-        assert_eq!(
-            message(&content, None)["m.relates_to"],
+            reply_to: reply_to.map(str::to_owned),
+        };
+        let in_thread = |falls_back: bool, replied: &str| {
             json!({
-                "rel_type": "m.thread", "event_id": "$root", "is_falling_back": true,
-                "m.in_reply_to": {"event_id": "$root"},
+                "rel_type": "m.thread", "event_id": "$root", "is_falling_back": falls_back,
+                "m.in_reply_to": {"event_id": replied},
             })
-        );
-        content.relation = Some(Relation::Thread {
-            root: "$root".to_owned(),
-            reply_to: Some("$one".to_owned()),
-        });
-        assert_eq!(
-            message(&content, None)["m.relates_to"],
-            json!({
-                "rel_type": "m.thread", "event_id": "$root", "is_falling_back": false,
-                "m.in_reply_to": {"event_id": "$one"},
-            })
-        );
-        content.relation = Some(Relation::Reply("$one".to_owned()));
-        assert_eq!(
-            message(&content, None)["m.relates_to"],
-            json!({"m.in_reply_to": {"event_id": "$one"}})
-        );
+        };
+        let reply = json!({"m.in_reply_to": {"event_id": "$one"}});
+        for (relation, related) in [
+            (thread(None), in_thread(true, "$root")),
+            (thread(Some("$one")), in_thread(false, "$one")),
+            (Relation::Reply("$one".to_owned()), reply),
+        ] {
+            let content = Content {
+                relation: Some(relation),
+                ..text("x")
+            };
+            assert_eq!(message(&content, None)["m.relates_to"], related);
+        }
     }
 
     #[test]
     fn an_edit_has_the_new_content_and_fields_twice() {
         let mut content = text("new");
         content.mentions = vec!["@a:example.org".to_owned()];
-        content
-            .fields
-            .insert("org.delos.press".to_owned(), json!({"x": "1"}));
-        content
-            .fields
-            .insert("body".to_owned(), json!("cannot be replaced"));
+        for (field, value) in [
+            ("org.delos.press", json!({"x": "1"})),
+            ("body", json!("cannot be replaced")),
+        ] {
+            content.fields.insert(field.to_owned(), value);
+        }
         content.relation = Some(Relation::Replacement("$old".to_owned()));
         assert_eq!(
             message(&content, None),

@@ -229,12 +229,13 @@ mod tests {
         }
     }
 
+    fn text(body: &str) -> Value {
+        json!({"msgtype": "m.text", "body": body})
+    }
+
     #[test]
     fn a_message_has_its_room_its_id_and_its_sender() {
-        let message = event(
-            "m.room.message",
-            &json!({"msgtype": "m.text", "body": "e4"}),
-        );
+        let message = event("m.room.message", &text("e4"));
         assert_eq!(
             read(Receives::Requests, ME, "!room:example.org", &message),
             Some(Event {
@@ -258,10 +259,7 @@ mod tests {
             "prev_content": {"membership": "invite", "is_direct": true}, "prev_sender": "@b:hs",
         });
         let again = accepted(ME, "!a:hs", &entry).unwrap();
-        assert_eq!(
-            (again.room.as_str(), again.sender.as_str()),
-            ("!a:hs", "@b:hs")
-        );
+        assert_eq!((&*again.room, &*again.sender), ("!a:hs", "@b:hs"));
         assert_eq!(again.kind, EventKind::Invited { is_direct: true });
         entry["state_key"] = "@c:hs".into();
         assert_eq!(accepted(ME, "!a:hs", &entry), None, "someone else's");
@@ -274,17 +272,12 @@ mod tests {
             event["sender"] = sender.into();
             event
         };
-        let text = |sender, body: &str| by(sender, "m.room.message", json!({ "body": body }));
+        let said = |sender, body: &str| by(sender, "m.room.message", json!({ "body": body }));
         let mut invitation = by("@b:hs", "m.room.member", json!({"membership": "invite"}));
         invitation["state_key"] = ME.into();
         let topic = by("@b:hs", "m.room.topic", json!({}));
-        let [before, first, other, second] = [
-            ("@b:hs", "before"),
-            ("@b:hs", "first"),
-            ("@c:hs", "other"),
-            ("@b:hs", "second"),
-        ]
-        .map(|(sender, body)| text(sender, body));
+        let [before, first, second] = ["before", "first", "second"].map(|body| said("@b:hs", body));
+        let other = said("@c:hs", "other");
         let earlier = [&before, &invitation, &first, &other, &topic, &second];
         let read = first_words(ME, earlier.into_iter().cloned().collect());
         assert_eq!(read, [first, second]);
@@ -292,66 +285,51 @@ mod tests {
     }
 
     #[test]
-    fn notices_pictures_and_redacted_messages_are_ignored() {
-        for content in [
-            json!({"msgtype": "m.notice", "body": "e4"}),
-            json!({"msgtype": "m.image", "body": "e4"}),
-            json!({"msgtype": "m.text"}),
-            json!({}),
-        ] {
-            assert_eq!(
-                kind_of(&event("m.room.message", &content)),
-                None,
-                "{content}"
-            );
-        }
-        let edit = json!({
-            "msgtype": "m.text", "body": "* e4",
-            "m.relates_to": {"rel_type": "m.replace", "event_id": "$old"},
-        });
+    fn only_a_test_client_receives_notices_pictures_and_edits() {
+        let mut edit = text("* e4");
+        edit["m.relates_to"] = json!({"rel_type": "m.replace", "event_id": "$old"});
         let of = "$old".to_owned();
-        let read = kind_of(&event("m.room.message", &edit));
-        assert_eq!(read, Some(EventKind::Edited { of }), "not a command");
-        let mut redacted = event("m.room.encrypted", &json!({}));
-        redacted["unsigned"] = json!({"redacted_because": {}});
-        assert_eq!(kind_of(&redacted), None);
-        assert_eq!(
-            kind_of(&event("m.room.topic", &json!({"topic": "x"}))),
-            None
-        );
-    }
-
-    #[test]
-    fn a_test_client_receives_notices_pictures_and_edits() {
-        for (kind, body) in [("m.notice", "e4"), ("m.image", "e4"), ("m.text", "* e4")] {
-            let mut content = json!({"msgtype": kind, "body": body});
-            if kind == "m.text" {
-                content["m.relates_to"] = json!({"rel_type": "m.replace", "event_id": "$old"});
-            }
+        for (content, kind) in [
+            (json!({"msgtype": "m.notice", "body": "e4"}), None),
+            (json!({"msgtype": "m.image", "body": "e4"}), None),
+            (edit, Some(EventKind::Edited { of })),
+        ] {
             let said = event("m.room.message", &content);
+            assert_eq!(kind_of(&said), kind, "{content}");
             let received = read(Receives::Everything, ME, "!room:example.org", &said);
             let Some(EventKind::Message(message)) = received.map(|event| event.kind) else {
                 panic!("{content} is not received");
             };
-            assert_eq!(message.body, body);
+            assert_eq!(message.body, content["body"]);
+        }
+    }
+
+    #[test]
+    fn redacted_messages_and_other_events_are_ignored() {
+        let mut redacted = event("m.room.encrypted", &json!({}));
+        redacted["unsigned"] = json!({"redacted_because": {}});
+        for nothing in [
+            event("m.room.message", &json!({"msgtype": "m.text"})),
+            event("m.room.message", &json!({})),
+            redacted,
+            event("m.room.topic", &json!({"topic": "x"})),
+            event("m.reaction", &json!({})),
+        ] {
+            assert_eq!(kind_of(&nothing), None, "{nothing}");
         }
     }
 
     #[test]
     fn no_mentions_differ_from_a_client_without_mentions() {
-        assert_eq!(
-            said(&json!({"msgtype": "m.text", "body": "x"})).mentions,
-            None
-        );
-        assert_eq!(
-            said(&json!({"msgtype": "m.text", "body": "x", "m.mentions": {}})).mentions,
-            Some(Vec::new())
-        );
-        assert_eq!(
-            said(&json!({"msgtype": "m.text", "body": "x", "m.mentions": {"user_ids": [ME, 1]}}))
-                .mentions,
-            Some(vec![ME.to_owned()])
-        );
+        assert_eq!(said(&text("x")).mentions, None);
+        for (listed, mentions) in [
+            (json!({}), Vec::new()),
+            (json!({"user_ids": [ME, 1]}), vec![ME.to_owned()]),
+        ] {
+            let mut content = text("x");
+            content["m.mentions"] = listed;
+            assert_eq!(said(&content).mentions, Some(mentions));
+        }
     }
 
     #[test]
@@ -367,7 +345,7 @@ mod tests {
         assert_eq!(message.reply_to.as_deref(), Some("$board"));
         assert_eq!(reply("> * <@a:example.org> waves\n\nNf3").body, "Nf3");
         assert_eq!(reply("> not a fallback").body, "> not a fallback");
-        let plain = said(&json!({"msgtype": "m.text", "body": "> <@a:b> x\n\ny"}));
+        let plain = said(&text("> <@a:b> x\n\ny"));
         assert_eq!(plain.body, "> <@a:b> x\n\ny");
     }
 
@@ -382,57 +360,48 @@ mod tests {
                 },
             }))
         };
-        assert_eq!(thread(true).thread.as_deref(), Some("$root"));
-        assert_eq!(thread(true).reply_to, None);
-        assert_eq!(thread(false).thread.as_deref(), Some("$root"));
-        assert_eq!(thread(false).reply_to.as_deref(), Some("$last"));
+        for (falls_back, reply_to) in [(true, None), (false, Some("$last"))] {
+            let message = thread(falls_back);
+            assert_eq!(message.thread.as_deref(), Some("$root"));
+            assert_eq!(message.reply_to.as_deref(), reply_to);
+        }
     }
 
     #[test]
     fn a_reaction_is_read_without_variation_selectors() {
         let relation =
             json!({"rel_type": "m.annotation", "event_id": "$board", "key": "\u{265f}\u{fe0f}"});
-        assert_eq!(
-            kind_of(&event("m.reaction", &json!({"m.relates_to": relation}))),
-            Some(EventKind::Reaction(Reaction {
-                to: "$board".to_owned(),
-                key: "\u{265f}".to_owned(),
-            }))
-        );
-        assert_eq!(kind_of(&event("m.reaction", &json!({}))), None);
+        let reaction = Reaction {
+            to: "$board".to_owned(),
+            key: "\u{265f}".to_owned(),
+        };
+        let read = kind_of(&event("m.reaction", &json!({"m.relates_to": relation})));
+        assert_eq!(read, Some(EventKind::Reaction(reaction)));
     }
 
     #[test]
     fn own_events_become_echoes() {
+        let echo = |transaction: &str| {
+            let transaction = transaction.to_owned();
+            Some(EventKind::Echo { transaction })
+        };
         for kind in ["m.room.message", "m.room.encrypted", "m.reaction"] {
-            let mut own = event(kind, &json!({"msgtype": "m.text", "body": "x"}));
+            let mut own = event(kind, &text("x"));
             own["sender"] = ME.into();
             assert_eq!(kind_of(&own), None, "{kind}");
             own["unsigned"] = json!({"transaction_id": "s:1"});
-            assert_eq!(
-                kind_of(&own),
-                Some(EventKind::Echo {
-                    transaction: "s:1".to_owned()
-                }),
-                "{kind}"
-            );
+            assert_eq!(kind_of(&own), echo("s:1"), "{kind}");
         }
-        let mut sent_elsewhere = event("m.room.message", &json!({"body": "x", TRANSACTION: "s:2"}));
+        let mut elsewhere = event("m.room.message", &json!({"body": "x", TRANSACTION: "s:2"}));
+        let read = kind_of(&elsewhere);
         assert!(
-            matches!(kind_of(&sent_elsewhere), None | Some(EventKind::Message(_))),
+            matches!(read, None | Some(EventKind::Message(_))),
             "anyone can write that"
         );
-        sent_elsewhere["sender"] = ME.into();
-        assert_eq!(
-            kind_of(&sent_elsewhere),
-            Some(EventKind::Echo {
-                transaction: "s:2".to_owned()
-            })
-        );
-        assert_eq!(
-            kind_of(&event("m.room.encrypted", &json!({"ciphertext": ""}))),
-            Some(EventKind::Unreadable)
-        );
+        elsewhere["sender"] = ME.into();
+        assert_eq!(kind_of(&elsewhere), echo("s:2"));
+        let unreadable = event("m.room.encrypted", &json!({"ciphertext": ""}));
+        assert_eq!(kind_of(&unreadable), Some(EventKind::Unreadable));
     }
 
     #[test]
@@ -480,12 +449,8 @@ mod tests {
             said["state_key"] = json!(state_key);
             kind_of(&said)
         };
-        assert_eq!(
-            tombstone("", "!new:example.org"),
-            Some(EventKind::Upgraded {
-                to: "!new:example.org".to_owned()
-            })
-        );
+        let to = "!new:example.org".to_owned();
+        assert_eq!(tombstone("", &to), Some(EventKind::Upgraded { to }));
         assert_eq!(tombstone("", ""), None);
         assert_eq!(tombstone("elsewhere", "!new:example.org"), None);
     }
@@ -498,10 +463,7 @@ mod tests {
         });
         assert!(is_possible(&entry, false));
         assert!(!is_possible(&entry, true), "anyone can write that");
-        let mut said = event(
-            "m.room.message",
-            &json!({"msgtype": "m.text", "body": "e4"}),
-        );
+        let mut said = event("m.room.message", &text("e4"));
         assert!(is_possible(&said, true));
         said["state_key"] = json!("");
         assert!(!is_possible(&said, true));

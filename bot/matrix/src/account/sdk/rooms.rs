@@ -393,32 +393,22 @@ mod tests {
     }
 
     #[test]
-    fn only_the_persons_level_changes() {
-        let levels = json!({"users": {"@b:example.org": 100}, "ban": 50, "org.example": true});
-        assert_eq!(
-            changed(levels, 50),
-            Some(json!({
-                "users": {"@a:example.org": 50, "@b:example.org": 100}, "ban": 50, "org.example": true,
-            }))
-        );
-    }
-
-    #[test]
-    fn the_default_level_is_not_listed() {
-        let levels = json!({"users": {"@a:example.org": 50}, "users_default": 10});
-        assert_eq!(
-            changed(levels, 10),
-            Some(json!({"users": {}, "users_default": 10}))
-        );
-    }
-
-    #[test]
-    fn an_unchanged_level_needs_no_event() {
-        assert_eq!(changed(json!({"users": {"@a:example.org": 50}}), 50), None);
-        assert_eq!(changed(json!({}), 0), None);
-        assert_eq!(
-            changed(json!({}), 25),
-            Some(json!({"users": {"@a:example.org": 25}}))
-        );
+    fn only_the_persons_level_changes_and_the_default_is_not_listed() {
+        let others = json!({"users": {"@b:example.org": 100}, "ban": 50, "org.example": true});
+        let both = json!({
+            "users": {"@a:example.org": 50, "@b:example.org": 100}, "ban": 50, "org.example": true,
+        });
+        let own = |level: i64| json!({"users": {"@a:example.org": level}});
+        let listed = json!({"users": {"@a:example.org": 50}, "users_default": 10});
+        let by_default = json!({"users": {}, "users_default": 10});
+        for (levels, level, expected) in [
+            (others, 50, Some(both)),
+            (listed, 10, Some(by_default)),
+            (own(50), 50, None),
+            (json!({}), 0, None),
+            (json!({}), 25, Some(own(25))),
+        ] {
+            assert_eq!(changed(levels, level), expected);
+        }
     }
 }

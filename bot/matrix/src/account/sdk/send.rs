@@ -356,17 +356,23 @@ mod tests {
     fn the_content_is_the_last_edits() {
         let mut event = sent();
         assert_eq!(latest_content(ME, &event).unwrap()["body"], "old");
-        event["unsigned"] = json!({"m.relations": {"m.replace": {
-            "content": {"body": "* new", "m.new_content": {"body": "new"}},
-        }}});
-        let latest = latest_content(ME, &event).unwrap();
+        let mut edit = |content: Value| {
+            event["unsigned"] = json!({"m.relations": {"m.replace": {"content": content}}});
+            latest_content(ME, &event).unwrap()
+        };
+        let latest = edit(json!({"body": "* new", "m.new_content": {"body": "new"}}));
         assert_eq!(latest["body"], "new");
         assert_eq!(latest["m.relates_to"], json!({"rel_type": "m.thread"}));
+        assert_eq!(
+            edit(json!({"ciphertext": "x"}))["body"],
+            "old",
+            "unreadable"
+        );
     }
 
     #[test]
     fn a_file_that_is_not_taken_is_described_or_named() {
-        let sent = |body: &str| {
+        for (body, said) in [("e4", "e4"), ("", "game.pgn")] {
             let file = Attachment {
                 name: "game.pgn".to_owned(),
                 media_type: "text/plain".to_owned(),
@@ -374,45 +380,34 @@ mod tests {
                 alt_text: String::new(),
                 dimensions: None,
             };
-            let (body, html) = (body.to_owned(), Some("<b>e4</b>".to_owned()));
-            let file = Some(file);
-            in_words(Content {
-                body,
-                html,
-                file,
+            let sent = Content {
+                body: body.to_owned(),
+                html: Some("<b>e4</b>".to_owned()),
+                file: Some(file),
                 ..Content::default()
-            })
-        };
-        for (body, said) in [("e4", "e4"), ("", "game.pgn")] {
+            };
             let words = Content {
                 body: said.to_owned(),
                 ..Content::default()
             };
-            assert_eq!(sent(body), words);
+            assert_eq!(in_words(sent), words);
         }
     }
 
     #[test]
-    fn others_messages_and_other_events_have_no_content() {
-        let mut others = sent();
-        others["sender"] = "@a:example.org".into();
-        assert_eq!(latest_content(ME, &others), None);
-        let mut reaction = sent();
-        reaction["type"] = "m.reaction".into();
-        assert_eq!(latest_content(ME, &reaction), None);
-    }
-
-    #[test]
-    fn an_own_message_that_is_redacted_or_unreadable_is_still_an_own_message() {
+    fn only_own_messages_have_a_content_even_if_it_is_redacted_or_unreadable() {
         let mut redacted = sent();
         redacted["content"] = json!({});
         redacted["unsigned"] = json!({"redacted_because": {}});
         assert_eq!(latest_content(ME, &redacted), Some(Map::new()));
-        let mut unreadable = sent();
-        unreadable["type"] = "m.room.encrypted".into();
-        assert_eq!(latest_content(ME, &unreadable), Some(Map::new()));
-        let mut half = sent();
-        half["unsigned"] = json!({"m.relations": {"m.replace": {"content": {"ciphertext": "x"}}}});
-        assert_eq!(latest_content(ME, &half).unwrap()["body"], "old");
+        for (field, value, content) in [
+            ("type", "m.room.encrypted", Some(Map::new())),
+            ("type", "m.reaction", None),
+            ("sender", "@a:example.org", None),
+        ] {
+            let mut other = sent();
+            other[field] = value.into();
+            assert_eq!(latest_content(ME, &other), content, "{value}");
+        }
     }
 }

@@ -1,3 +1,5 @@
+#![expect(clippy::unnecessary_wraps, reason = "the tables expect options")]
+
 use app::{ChallengeId, Setting};
 use serde_json::json;
 
@@ -111,18 +113,10 @@ fn in_thread(text: &str) -> Option<Intent> {
     of_message(&said(text), context)
 }
 
-#[expect(
-    clippy::unnecessary_wraps,
-    reason = "the tables below expect an option"
-)]
 fn command(text: &str) -> Option<Intent> {
     Some(Intent::Command(text.to_owned()))
 }
 
-#[expect(
-    clippy::unnecessary_wraps,
-    reason = "the tables below expect an option"
-)]
 fn moved(text: &str, game: Option<GameId>, is_addressed: bool) -> Option<Intent> {
     let text = text.to_owned();
     Some(Intent::Move {

@@ -192,11 +192,8 @@ impl<'a> Bracket<'a> {
     fn color_failures(&self) -> Failures {
         let count = |fails: &dyn Fn(&Player, &Player) -> bool| {
             let pairs = self.pairs.iter();
-            number(
-                pairs
-                    .filter(|&&(one, two)| fails(self.player(one), self.player(two)))
-                    .count(),
-            )
+            let failing = pairs.filter(|&&(one, two)| fails(self.player(one), self.player(two)));
+            number(failing.count())
         };
         let clash = |one: &Player, two: &Player| {
             one.preference().color().is_some()
@@ -289,15 +286,11 @@ impl<'a> Bracket<'a> {
 /// C11, for two players with the same absolute preference.
 fn gets_third(one: &Player, two: &Player) -> bool {
     let refused = |player: &Player| {
-        player
-            .repeated_color()
-            .is_some_and(|color| Some(color) != player.preference().color())
+        let repeated = player.repeated_color();
+        repeated.is_some() && repeated != player.preference().color()
     };
-    match one
-        .color_difference()
-        .abs()
-        .cmp(&two.color_difference().abs())
-    {
+    let [first, second] = [one, two].map(|player| player.color_difference().abs());
+    match first.cmp(&second) {
         std::cmp::Ordering::Equal => refused(one) && refused(two),
         std::cmp::Ordering::Less => refused(one),
         std::cmp::Ordering::Greater => refused(two),

@@ -1,5 +1,6 @@
 //! The players present and their history, derived from the slots of each round.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use pairing::swiss::Request;
@@ -64,12 +65,8 @@ impl Player {
     }
 
     pub(crate) fn color_difference(&self) -> i32 {
-        let whites = self
-            .colors
-            .iter()
-            .filter(|&&color| color == Color::White)
-            .count();
-        2 * i32::try_from(whites).unwrap() - i32::try_from(self.colors.len()).unwrap()
+        let sign = |color: &Color| 2 * i32::from(*color == Color::White) - 1;
+        self.colors.iter().map(sign).sum()
     }
 
     /// The color of the last two games, if it was the same.
@@ -125,10 +122,10 @@ pub(crate) struct Field {
 impl Field {
     pub(crate) fn new(history: &History, request: &Request) -> Self {
         let rounds = history.rounds().len();
-        let mut players: BTreeMap<Seed, Player> = history
+        let players = history
             .seeds()
-            .map(|seed| (seed, Player::new(seed, rounds)))
-            .collect();
+            .map(|seed| (seed, Player::new(seed, rounds)));
+        let mut players: BTreeMap<Seed, Player> = players.collect();
         for &(one, other) in &request.apart {
             players.get_mut(&one).unwrap().opponents.insert(other);
             players.get_mut(&other).unwrap().opponents.insert(one);
@@ -140,17 +137,10 @@ impl Field {
             }
             add_round(&mut players, round.slots(), rounds - number);
         }
-        let mut present: Vec<Player> = request
-            .present
-            .iter()
-            .map(|seed| players[seed].clone())
-            .collect();
-        present.sort_by(|one, two| two.score.cmp(&one.score).then(one.seed.cmp(&two.seed)));
-        let indices = present
-            .iter()
-            .enumerate()
-            .map(|(index, player)| (player.seed, index))
-            .collect();
+        let present = request.present.iter().map(|seed| players[seed].clone());
+        let mut present: Vec<Player> = present.collect();
+        present.sort_by_key(|player| (Reverse(player.score), player.seed));
+        let indices = present.iter().map(|player| player.seed).zip(0..).collect();
         Self {
             numbers: arrived.into_iter().zip(1..).collect(),
             topscorer_threshold: request.is_last.then(|| u16::try_from(rounds).unwrap()),
@@ -195,10 +185,8 @@ fn seeds_paired(slot: Slot) -> Vec<Seed> {
 }
 
 fn add_round(players: &mut BTreeMap<Seed, Player>, slots: &[Slot], rounds_ago: usize) {
-    let scores: BTreeMap<Seed, u16> = players
-        .iter()
-        .map(|(&seed, player)| (seed, player.score))
-        .collect();
+    let scores = players.iter().map(|(&seed, player)| (seed, player.score));
+    let scores: BTreeMap<Seed, u16> = scores.collect();
     for slot in slots {
         match *slot {
             Slot::Bye { seed, bye } => {

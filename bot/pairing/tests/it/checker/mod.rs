@@ -87,16 +87,10 @@ fn colors(field: &Field, request: &Request, round: &SwissRound) -> Vec<String> {
     for (game, _) in &round.pairings {
         let (white, black) = (field.index(game.white), field.index(game.black));
         let (higher, lower) = (white.min(black), white.max(black));
-        let actual = if higher == white {
-            Color::White
-        } else {
-            Color::Black
-        };
-        if actual != expected_color(field, request, higher, lower) {
-            violations.push(format!(
-                "{} and {} have the wrong colors",
-                game.white, game.black
-            ));
+        let expected = expected_color(field, request, higher, lower);
+        if (higher == white) != (expected == Color::White) {
+            let (white, black) = (game.white, game.black);
+            violations.push(format!("{white} and {black} have the wrong colors"));
         }
     }
     violations
@@ -107,8 +101,8 @@ fn expected_color(field: &Field, request: &Request, higher: usize, lower: usize)
     let (one, two) = (&field.players[higher], &field.players[lower]);
     match (one.preference(), two.preference()) {
         (Preference::None, Preference::None) => {
-            let number = field.numbers[&one.seed];
-            if number % 2 == 1 {
+            let is_odd = field.numbers[&one.seed] % 2 == 1;
+            if is_odd {
                 request.initial
             } else {
                 !request.initial

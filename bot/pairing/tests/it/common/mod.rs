@@ -71,19 +71,12 @@ impl Simulation {
         ratings.sort_unstable_by_key(|&rating| Reverse(rating));
         let late = (0..players).filter(|_| rng.random_bool(rates.late)).count();
         let late = late.min(players.saturating_sub(2));
-        let entrants = ratings[..players - late]
-            .iter()
-            .enumerate()
-            .map(|(index, &rating)| entrant(index, rating))
-            .collect();
+        let present = ratings[..players - late].iter().enumerate();
+        let entrants = present.map(|(index, &rating)| entrant(index, rating));
         Ok(Self {
-            history: History::new(entrants)?,
+            history: History::new(entrants.collect())?,
             rounds,
-            initial: if rng.random_bool(0.5) {
-                Color::White
-            } else {
-                Color::Black
-            },
+            initial: Color::ALL[usize::from(!rng.random_bool(0.5))],
             apart: Vec::new(),
             rates,
             rng,
@@ -95,11 +88,9 @@ impl Simulation {
     /// Draws arrivals, withdrawals and half-point byes. Returns the round to pair and the byes; called once per round.
     pub(crate) fn prepare(&mut self) -> Result<(Request, Vec<Slot>), Failure> {
         let round = self.history.rounds().len();
-        if round > 0 {
-            while self.late > 0 && self.rng.random_bool(0.5) {
-                self.late -= 1;
-                self.add_late_entrant()?;
-            }
+        while round > 0 && self.late > 0 && self.rng.random_bool(0.5) {
+            self.late -= 1;
+            self.add_late_entrant()?;
         }
         let mut present = Vec::new();
         let mut byes = Vec::new();

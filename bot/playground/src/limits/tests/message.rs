@@ -18,6 +18,7 @@ fn embed_cases() -> Vec<Case> {
     };
     let footer = |n| embed(&json!({"footer": {"text": x(n)}}));
     let author = |n| embed(&json!({"author": {"name": x(n)}}));
+    let empty = embed(&json!({"fields": [{"name": "n", "value": " "}]}));
     let link = |url: &str| embed(&json!({"title": "t", "url": url}));
     vec![
         case("embeds", embeds(10), embeds(11)),
@@ -27,11 +28,7 @@ fn embed_cases() -> Vec<Case> {
         case("embed-fields", fields(25, 1, 1), fields(26, 1, 1)),
         case("embed-fields", fields(1, 256, 1024), fields(1, 257, 1024)),
         case("embed-fields", fields(1, 256, 1024), fields(1, 256, 1025)),
-        case(
-            "embed-field-empty",
-            fields(1, 1, 1),
-            embed(&json!({"fields": [{"name": "n", "value": " "}]})),
-        ),
+        case("embed-field-empty", fields(1, 1, 1), empty),
         edge("embed-footer", 2048, footer),
         edge("embed-author", 256, author),
         case("embed-url", link("https://a.org"), link("ftp://a.org")),
@@ -50,10 +47,14 @@ fn message_cases() -> Vec<Case> {
     };
     let archived = |minutes| thread(&json!({"name": "t", "auto_archive_duration": minutes}));
     let mention = |users: usize, parse: &[&str]| {
-        of_message(
-            &json!({"content": "c", "allowed_mentions": {"users": vec!["1"; users], "parse": parse}}),
-        )
+        let allowed = json!({"users": vec!["1"; users], "parse": parse});
+        of_message(&json!({"content": "c", "allowed_mentions": allowed}))
     };
+    let content = of_message(&json!({"content": "c"}));
+    let empty = of_message(&json!({"content": " ", "embeds": []}));
+    let shown = message(&ephemeral, &MessageContext::default());
+    let nonce = |n| of_message(&json!({"content": "c", "nonce": x(n)}));
+    let (all, many) = (mention(100, &["everyone"]), mention(101, &[]));
     vec![
         field("type", of_message, "content", "1", 1),
         field("content", of_message, "content", "ü".repeat(2000), x(2001)),
@@ -61,26 +62,12 @@ fn message_cases() -> Vec<Case> {
         case("attachment-ref", attached(0), attached(1)),
         case("attachment-text", text(1024), text(1025)),
         edge("file-size", FILE_BYTES, sized),
-        case(
-            "empty",
-            of_message(&json!({"content": "c"})),
-            of_message(&json!({"content": " ", "embeds": []})),
-        ),
-        case(
-            "flags",
-            of_message(&ephemeral),
-            message(&ephemeral, &MessageContext::default()),
-        ),
+        case("empty", content, empty),
+        case("flags", of_message(&ephemeral), shown),
         case("flags", deferred(64), deferred(4)),
-        case(
-            "allowed-mentions",
-            mention(100, &["everyone"]),
-            mention(101, &[]),
-        ),
+        case("allowed-mentions", all, many),
         edge("allowed-mentions", 0, |n| mention(n, &["users"])),
-        edge("nonce", 25, |n| {
-            of_message(&json!({"content": "c", "nonce": x(n)}))
-        }),
+        edge("nonce", 25, nonce),
         longest("thread-name", thread, "name", 100),
         field("thread-name", thread, "name", "t", ""),
         case("thread-archive", archived(10080), archived(7)),

@@ -7,6 +7,7 @@ use crate::state::scheduled_events::{ScheduledEvent, event_status};
 
 /// Noon of 1 January 2026.
 const NOW_MS: u64 = 1_767_268_800_000;
+const NOON: &str = "2026-01-01T12:00:00Z";
 const HOUR_MS: u64 = 3_600_000;
 
 fn new(changes: &Value) -> Vec<FormError> {
@@ -26,6 +27,10 @@ fn change(status: u64, body: &Value) -> Vec<FormError> {
     let is_active = status == event_status::ACTIVE;
     let now_ms = NOW_MS + if is_active { HOUR_MS * 3 / 2 } else { 0 };
     event_change(body, &event, now_ms)
+}
+
+fn times(valid: Vec<FormError>, invalid: Vec<FormError>) -> Case {
+    case("event-times", valid, invalid)
 }
 
 pub(super) fn cases() -> Vec<Case> {
@@ -52,16 +57,8 @@ fn new_cases() -> Vec<Case> {
         field("event-external", new, "channel_id", Value::Null, "1"),
         field("event-privacy", new, "privacy_level", 2, 1),
         field("event-kind", new, "entity_type", 3, 2),
-        case(
-            "event-times",
-            starts("2026-01-01T12:00:00.001Z"),
-            starts("2026-01-01T12:00:00Z"),
-        ),
-        case(
-            "event-times",
-            ends(Some(at_13(".001"))),
-            ends(Some(at_13(""))),
-        ),
+        times(starts("2026-01-01T12:00:00.001Z"), starts(NOON)),
+        times(ends(Some(at_13(".001"))), ends(Some(at_13("")))),
         case("type", starts("2026-01-01T13:00:00Z"), starts("tomorrow")),
     ]
 }
@@ -74,7 +71,6 @@ fn change_cases() -> Vec<Case> {
     let after_end = json!({"scheduled_start_time": "2026-01-01T14:00:00Z"});
     let past = json!({"scheduled_start_time": "2026-01-01T11:00:00Z"});
     let statuses = |valid, invalid| case("event-status", valid, invalid);
-    let times = |valid, invalid| case("event-times", valid, invalid);
     let renamed = |status| change(status, &json!({"name": "Other"}));
     vec![
         statuses(status(SCHEDULED, ACTIVE), status(SCHEDULED, COMPLETED)),

@@ -91,9 +91,8 @@ fn commands() -> Vec<CreateCommand> {
 #[async_trait]
 impl EventHandler for Handler {
     async fn ready(&self, ctx: Context, _: Ready) {
-        Command::set_global_commands(&ctx.http, commands())
-            .await
-            .unwrap();
+        let set = Command::set_global_commands(&ctx.http, commands());
+        set.await.unwrap();
     }
 
     /// Replies to mentions and DMs. A message without content gets a reaction.
@@ -229,10 +228,9 @@ async fn use_command(ctx: &Context, c: &CommandInteraction) -> serenity::Result<
 
 async fn show_board(ctx: &Context, c: &CommandInteraction) -> serenity::Result<()> {
     c.defer(ctx).await?;
+    let accept = CreateButton::new("accept").label("Accept");
     let buttons = vec![
-        CreateButton::new("accept")
-            .label("Accept")
-            .style(ButtonStyle::Success),
+        accept.style(ButtonStyle::Success),
         CreateButton::new("later").label("Later"),
         CreateButton::new("dead").label("Dead").disabled(true),
     ];
@@ -265,9 +263,8 @@ fn select_menus() -> Vec<CreateActionRow> {
     ];
     let games = CreateSelectMenu::new("game", CreateSelectMenuKind::String { options })
         .placeholder("Choose a game");
-    let users = CreateSelectMenuKind::User {
-        default_users: None,
-    };
+    let default_users = None;
+    let users = CreateSelectMenuKind::User { default_users };
     vec![
         CreateActionRow::SelectMenu(games),
         CreateActionRow::SelectMenu(CreateSelectMenu::new("who", users)),
@@ -276,9 +273,9 @@ fn select_menus() -> Vec<CreateActionRow> {
 
 async fn start_thread(ctx: &Context, c: &CommandInteraction) -> serenity::Result<()> {
     let message = c.get_response(ctx).await?;
-    let thread = c
-        .channel_id
-        .create_thread_from_message(ctx, message.id, CreateThread::new("Game 1"))
+    let (room, thread) = (c.channel_id, CreateThread::new("Game 1"));
+    let thread = room
+        .create_thread_from_message(ctx, message.id, thread)
         .await?;
     thread.say(ctx, "in the thread").await.map(drop)
 }
@@ -296,7 +293,6 @@ impl Bot {
         self.events.names.lock().unwrap().clone()
     }
 
-    /// Ends like a killed process.
     pub(crate) fn kill(&mut self) {
         if let Some(runtime) = self.runtime.take() {
             runtime.shutdown_background();
@@ -322,11 +318,8 @@ pub(crate) fn intents() -> GatewayIntents {
 }
 
 pub(crate) async fn run(pg: &Playground, intents: GatewayIntents) -> Bot {
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(1)
-        .enable_all()
-        .build()
-        .unwrap();
+    let mut runtime = tokio::runtime::Builder::new_multi_thread();
+    let runtime = runtime.worker_threads(1).enable_all().build().unwrap();
     let http = HttpBuilder::new(pg.token())
         .proxy(pg.api())
         .ratelimiter_disabled(true)
@@ -335,10 +328,8 @@ pub(crate) async fn run(pg: &Playground, intents: GatewayIntents) -> Bot {
     let builder = ClientBuilder::new_with_http(http, intents)
         .event_handler(Handler)
         .raw_event_handler(Recorder(Arc::clone(&events)));
-    let mut client = runtime
-        .spawn(async move { builder.await.unwrap() })
-        .await
-        .unwrap();
+    let client = runtime.spawn(async move { builder.await.unwrap() });
+    let mut client = client.await.unwrap();
     // If GET /gateway failed, serenity would connect to the real Discord.
     assert!(client.ws_url.lock().await.starts_with("ws://127.0.0.1"));
     let task = runtime.spawn(async move { client.start().await });

@@ -12,35 +12,48 @@ use reqwest::{Client, Method, RequestBuilder};
 use serde_json::Value;
 
 /// A bot without serenity, for requests that serenity would not send.
-struct Raw<'a> {
-    pg: &'a Playground,
+struct Raw {
+    api: String,
+    token: String,
     http: Client,
     app: String,
 }
 
-impl<'a> Raw<'a> {
-    fn new(pg: &'a Playground) -> Self {
-        let http = Client::builder().no_proxy().build().unwrap();
-        let app = pg.bot_mention().trim_matches(['<', '@', '>']).to_owned();
-        Self { pg, http, app }
+/// A playground with such a bot, which may break these rules.
+async fn start(rules: &[&str]) -> (Playground, Raw) {
+    let pg = Playground::start().await;
+    for rule in rules {
+        pg.expect(rule);
+    }
+    let raw = Raw::new(&pg);
+    (pg, raw)
+}
+
+impl Raw {
+    fn new(pg: &Playground) -> Self {
+        Self {
+            api: format!("{}/api/v10", pg.api()),
+            token: format!("Bot {}", pg.token()),
+            http: Client::builder().no_proxy().build().unwrap(),
+            app: pg.bot_mention().trim_matches(['<', '@', '>']).to_owned(),
+        }
     }
 
     /// An authorized request.
     fn request(&self, method: Method, path: &str) -> RequestBuilder {
-        let url = format!("{}/api/v10{path}", self.pg.api());
-        let token = format!("Bot {}", self.pg.token());
-        self.http
-            .request(method, url)
-            .header("authorization", token)
+        let request = self.http.request(method, format!("{}{path}", self.api));
+        request.header("authorization", &self.token)
     }
 
     async fn send(&self, method: Method, path: &str, body: Value) -> (u16, Value) {
         let request = self.request(method, path).json(&body);
         let answer = request.send().await.unwrap();
-        (
-            answer.status().as_u16(),
-            answer.json().await.unwrap_or(Value::Null),
-        )
+        let status = answer.status().as_u16();
+        (status, answer.json().await.unwrap_or(Value::Null))
+    }
+
+    async fn get(&self, path: &str) -> Value {
+        self.send(Method::GET, path, Value::Null).await.1
     }
 
     async fn post(&self, path: &str, body: Value) -> (u16, Value) {

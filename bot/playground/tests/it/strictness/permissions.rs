@@ -4,13 +4,12 @@ use playground::{Channel, Playground, Refused, permission};
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::{Raw, code};
+use super::{Raw, code, start};
 use crate::bot;
 
 #[tokio::test]
 async fn posting_needs_the_permissions_of_the_channel() {
-    let pg = Playground::start().await;
-    let raw = Raw::new(&pg);
+    let (pg, raw) = start(&[]).await;
     let channel = pg.channel("general");
     let hi = json!({"content": "hi"});
     let embed = json!({"embeds": [{"title": "t"}]});
@@ -32,17 +31,20 @@ async fn posting_needs_the_permissions_of_the_channel() {
 
 #[tokio::test]
 async fn acting_on_messages_needs_the_permissions_of_the_channel() {
-    let pg = Playground::start().await;
-    let (raw, channel) = (Raw::new(&pg), pg.channel("general"));
+    let (pg, raw) = start(&[]).await;
+    let channel = pg.channel("general");
     let said = pg.user("alice").say("hello");
     let path = |rest: &str| format!("/channels/{}/messages/{}{rest}", channel.id(), said.id());
     let thread = json!({"name": "t"});
-    let table = [
+    let pin = format!("/channels/{}/pins/{}", channel.id(), said.id());
+    let reaction = path("/reactions/%F0%9F%91%8D/@me");
+    let (messages, none) = (permission::MANAGE_MESSAGES, Value::Null);
+    for (bit, method, path, body) in [
         (
             permission::ADD_REACTIONS,
             Method::PUT,
-            path("/reactions/%F0%9F%91%8D/@me"),
-            Value::Null,
+            reaction,
+            none.clone(),
         ),
         (
             permission::CREATE_PUBLIC_THREADS,
@@ -50,20 +52,9 @@ async fn acting_on_messages_needs_the_permissions_of_the_channel() {
             path("/threads"),
             thread,
         ),
-        (
-            permission::MANAGE_MESSAGES,
-            Method::PUT,
-            format!("/channels/{}/pins/{}", channel.id(), said.id()),
-            Value::Null,
-        ),
-        (
-            permission::MANAGE_MESSAGES,
-            Method::DELETE,
-            path(""),
-            Value::Null,
-        ),
-    ];
-    for (bit, method, path, body) in table {
+        (messages, Method::PUT, pin, none.clone()),
+        (messages, Method::DELETE, path(""), none),
+    ] {
         channel.deny_bot(bit);
         let (_, refusal) = raw.send(method.clone(), &path, body.clone()).await;
         assert_eq!(refusal["code"], 50013, "{method} {path}");
@@ -75,14 +66,13 @@ async fn acting_on_messages_needs_the_permissions_of_the_channel() {
 
 #[tokio::test]
 async fn files_need_the_attach_files_permission() {
-    let pg = Playground::start().await;
-    let (raw, channel) = (Raw::new(&pg), pg.channel("general"));
+    let (pg, raw) = start(&[]).await;
+    let channel = pg.channel("general");
     let send = || {
         let part = reqwest::multipart::Part::bytes(bot::PNG).file_name("a.png");
-        let form = reqwest::multipart::Form::new().part("files[0]", part).text(
-            "payload_json",
-            r#"{"attachments":[{"id":0,"description":"alt"}]}"#,
-        );
+        let payload = r#"{"attachments":[{"id":0,"description":"alt"}]}"#;
+        let form = reqwest::multipart::Form::new().part("files[0]", part);
+        let form = form.text("payload_json", payload);
         let path = format!("/channels/{}/messages", channel.id());
         let request = raw.request(Method::POST, &path).multipart(form);
         async move { request.send().await.unwrap().json::<Value>().await.unwrap() }
@@ -113,8 +103,8 @@ async fn users_have_permissions_too() {
 
 #[tokio::test]
 async fn closed_dms_get_50007() {
-    let pg = Playground::start().await;
-    let (alice, raw) = (pg.user("alice"), Raw::new(&pg));
+    let (pg, raw) = start(&[]).await;
+    let alice = pg.user("alice");
     let recipient = json!({"recipient_id": alice.id().to_string()});
     let (_, dm) = raw.post("/users/@me/channels", recipient).await;
     let id: u64 = dm["id"].as_str().unwrap().parse().unwrap();
@@ -125,21 +115,20 @@ async fn closed_dms_get_50007() {
 }
 
 /// Starts a thread as a bot that cannot manage threads.
-async fn start_thread(raw: &Raw<'_>) -> Channel {
-    let general = raw.pg.channel("general");
-    raw.pg.guild("").set_bot_permissions(permission::EVERYONE);
+async fn start_thread() -> (Playground, Raw, Channel) {
+    let (pg, raw) = start(&[]).await;
+    let general = pg.channel("general");
+    pg.guild("").set_bot_permissions(permission::EVERYONE);
     let path = format!("/channels/{}/threads", general.id());
     let (_, started) = raw.post(&path, json!({"name": "Game", "type": 11})).await;
     let thread = general.threads().pop().unwrap();
     assert_eq!(started["id"], thread.id().to_string());
-    thread
+    (pg, raw, thread)
 }
 
 #[tokio::test]
 async fn messages_of_an_archived_thread_cannot_be_edited_until_it_is_unarchived() {
-    let pg = Playground::start().await;
-    let raw = Raw::new(&pg);
-    let thread = start_thread(&raw).await;
+    let (_pg, raw, thread) = start_thread().await;
     let first = raw.say(thread.id(), json!({"content": "hi"})).await.1;
     let path = format!("/channels/{}", thread.id());
     let archive = raw.send(Method::PATCH, &path, json!({"archived": true}));
@@ -153,9 +142,7 @@ async fn messages_of_an_archived_thread_cannot_be_edited_until_it_is_unarchived(
 
 #[tokio::test]
 async fn a_locked_thread_rejects_messages_and_members() {
-    let pg = Playground::start().await;
-    let raw = Raw::new(&pg);
-    let thread = start_thread(&raw).await;
+    let (pg, raw, thread) = start_thread().await;
     let path = format!("/channels/{}", thread.id());
     let lock = raw.send(Method::PATCH, &path, json!({"locked": true}));
     assert_eq!(lock.await.1["code"], 50013, "the bot cannot manage threads");
@@ -170,8 +157,7 @@ async fn a_locked_thread_rejects_messages_and_members() {
 
 #[tokio::test]
 async fn mentioning_everyone_needs_the_permission() {
-    let pg = Playground::start().await;
-    let raw = Raw::new(&pg);
+    let (pg, raw) = start(&[]).await;
     let channel = pg.channel("general");
     let shout = json!({"content": "@everyone <@1> hello"});
     let calls_all = async |body: &Value| {
@@ -188,8 +174,8 @@ async fn mentioning_everyone_needs_the_permission() {
 
 #[tokio::test]
 async fn giving_a_role_needs_the_permission_and_a_higher_role() {
-    let pg = Playground::start().await;
-    let (raw, guild) = (Raw::new(&pg), pg.guild(""));
+    let (pg, raw) = start(&[]).await;
+    let guild = pg.guild("");
     let alice = pg.user("alice");
     guild.grant(&alice, 0);
     let low = guild.add_role("low", 0, false);

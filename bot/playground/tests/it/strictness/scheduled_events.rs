@@ -14,8 +14,8 @@ fn body() -> Value {
 
 #[tokio::test]
 async fn events_need_permissions_and_those_of_others_need_more() {
-    let pg = Playground::start().await;
-    let (raw, guild) = (Raw::new(&pg), pg.guild(""));
+    let (pg, raw) = start(&[]).await;
+    let guild = pg.guild("");
     let all = format!("/guilds/{}/scheduled-events", guild.id());
     assert_eq!(code(raw.post(&all, body()).await), (403, Some(50013)));
     guild.set_bot_permissions(permission::BOT | permission::CREATE_EVENTS);
@@ -43,9 +43,8 @@ async fn events_need_permissions_and_those_of_others_need_more() {
 
 #[tokio::test]
 async fn an_event_starts_and_ends_at_its_times_and_then_stays_as_it_is() {
-    let pg = Playground::start().await;
-    pg.expect("event-finished");
-    let (raw, guild) = (Raw::new(&pg), pg.guild(""));
+    let (pg, raw) = start(&["event-finished"]).await;
+    let guild = pg.guild("");
     guild.set_bot_permissions(permission::BOT | permission::CREATE_EVENTS);
     let all = format!("/guilds/{}/scheduled-events", guild.id());
     let event = raw.post(&all, body()).await.1;
@@ -54,20 +53,18 @@ async fn an_event_starts_and_ends_at_its_times_and_then_stays_as_it_is() {
     assert_eq!(status(), event_status::SCHEDULED);
     pg.clock().advance(Duration::from_hours(1));
     assert_eq!(status(), event_status::ACTIVE);
-    let listed = raw.send(Method::GET, &all, Value::Null).await.1;
-    assert_eq!(listed[0]["status"], 2, "{listed}");
+    assert_eq!(raw.get(&all).await[0]["status"], 2);
     pg.clock().advance(Duration::from_hours(1));
     assert_eq!(status(), event_status::COMPLETED);
-    let listed = raw.send(Method::GET, &all, Value::Null).await.1;
-    assert_eq!(listed, json!([]));
+    assert_eq!(raw.get(&all).await, json!([]));
     let rename = raw.send(Method::PATCH, &own, json!({"name": "Other"}));
     assert_eq!(code(rename.await), (400, Some(180_000)));
 }
 
 #[tokio::test]
 async fn a_guild_has_at_most_a_hundred_events_that_are_not_over() {
-    let pg = Playground::start().await;
-    let (raw, guild) = (Raw::new(&pg), pg.guild(""));
+    let (pg, raw) = start(&[]).await;
+    let guild = pg.guild("");
     guild.set_bot_permissions(permission::BOT | permission::CREATE_EVENTS);
     let all = format!("/guilds/{}/scheduled-events", guild.id());
     let alice = pg.user("alice");

@@ -30,11 +30,8 @@ fn limits_hold_for_requests_at_once() {
     };
     let start = std::sync::Barrier::new(48);
     let send = |seed, name, command| {
-        let request = Request::new(
-            person(name),
-            Venue::on_server("test:room", "test:server"),
-            command,
-        );
+        let venue = Venue::on_server("test:room", "test:server");
+        let request = Request::new(person(name), venue, command);
         let now = Timestamp(1_000_000);
         start.wait();
         // Refused when there is no room.
@@ -57,23 +54,26 @@ fn concurrent_changes_of_one_record_are_all_kept() {
     let folder = folder();
     let store = opened(&folder);
     let key = Key::Game(game(1).id);
+    let stored = || {
+        let stored = store.get(&key).expect("readable").expect("present");
+        let Record::Game(game) = stored.record else {
+            panic!("a game is a game")
+        };
+        (stored.version, game)
+    };
     let mut unplayed = game(1);
     unplayed.moves.clear();
     put(&store, 0, unplayed).expect("written");
     let conflicts = AtomicUsize::new(0);
     std::thread::scope(|scope| {
         for thread in 0..8 {
-            let (store, conflicts) = (&store, &conflicts);
-            let key = key.clone();
+            let (store, stored, conflicts) = (&store, &stored, &conflicts);
             scope.spawn(move || {
                 for turn in 0..25 {
                     loop {
-                        let stored = store.get(&key).expect("readable").expect("present");
-                        let Record::Game(mut game) = stored.record else {
-                            panic!("a game is a game")
-                        };
+                        let (version, mut game) = stored();
                         game.moves.push(format!("{thread}-{turn}"));
-                        match put(store, stored.version, game) {
+                        match put(store, version, game) {
                             Ok(()) => break,
                             Err(StoreError::Conflict(_)) => {
                                 _ = conflicts.fetch_add(1, Ordering::Relaxed);
@@ -85,17 +85,14 @@ fn concurrent_changes_of_one_record_are_all_kept() {
             });
         }
     });
-    let stored = store.get(&key).expect("readable").expect("present");
-    let Record::Game(game) = stored.record else {
-        panic!("a game is a game")
-    };
+    let (version, game) = stored();
     let mut moves = game.moves;
     moves.sort_unstable();
     moves.dedup();
     assert_eq!(
-        (stored.version, moves.len()),
+        (version, moves.len()),
         (201, 200),
-        "after {conflicts:?} conflicts"
+        "{conflicts:?} conflicts"
     );
 }
 
@@ -105,27 +102,21 @@ fn shutting_down_finishes_pending_commits_and_refuses_later_ones() {
     let store = opened(&folder);
     let write = |number| put(&store, 0, game(number));
     let outcomes: Vec<_> = std::thread::scope(|scope| {
-        let writers: Vec<_> = (0..64)
-            .map(|number| scope.spawn(move || write(number)))
-            .collect();
+        let spawn = |number| scope.spawn(move || write(number));
+        let writers: Vec<_> = (0..64).map(spawn).collect();
         store.shut_down();
-        writers
+        let outcomes = writers
             .into_iter()
-            .map(|writer| writer.join().expect("no panic"))
-            .collect()
+            .map(|writer| writer.join().expect("no panic"));
+        outcomes.collect()
     });
-    assert_eq!(
-        put(&store, 0, game(64)),
-        Err(StoreError::Unavailable("the store is closed".to_owned()))
-    );
+    let closed = StoreError::Unavailable("the store is closed".to_owned());
+    assert_eq!(write(64), Err(closed));
     drop(store);
     let store = opened(&folder);
     for (outcome, number) in outcomes.iter().zip(0..) {
-        let there = store
-            .get(&Key::Game(game(number).id))
-            .expect("readable")
-            .is_some();
-        assert_eq!(there, outcome.is_ok(), "{outcome:?}");
+        let there = store.get(&Key::Game(game(number).id)).expect("readable");
+        assert_eq!(there.is_some(), outcome.is_ok(), "{outcome:?}");
     }
 }
 
@@ -149,30 +140,21 @@ fn after_a_refused_write_nothing_is_read_or_written() {
     };
 
     put(&store, 0, game(1)).expect("the first succeeds");
-    assert_eq!(
-        (store.broken(), store.failure().is_cancelled()),
-        (None, false)
-    );
+    let state = || (store.broken(), store.failure().is_cancelled());
+    assert_eq!(state(), (None, false));
     let why = "the disk refused a write (no storage space)".to_owned();
-    assert_eq!(
-        put(&store, 0, game(2)),
-        Err(StoreError::Unknown(why.clone())),
-        "part of it may be on the disk"
-    );
+    // Part of it may be on the disk.
+    let unknown = StoreError::Unknown(why.clone());
+    assert_eq!(put(&store, 0, game(2)), Err(unknown));
     let failed = Err(StoreError::Unavailable(why));
     assert!(store.failure().is_cancelled());
-    assert_eq!(
-        put(&store, 0, game(3)),
-        failed,
-        "no retry: after a failed sync the next one may wrongly succeed"
-    );
-    assert_eq!(
-        store.get(&Key::Game(game(2).id)).map(|_| ()),
-        failed,
-        "what is only in memory is not shown"
-    );
-    assert_eq!(store.list(&Index::Due, Page::first(1)).map(|_| ()), failed);
-    assert_eq!(store.outgoing(1).map(|_| ()), failed);
+    // No retry: after a failed sync the next one may wrongly succeed.
+    assert_eq!(put(&store, 0, game(3)), failed);
+    // What is only in memory is not shown.
+    let key = Key::Game(game(2).id);
+    assert_eq!(store.get(&key).map(drop), failed);
+    assert_eq!(store.list(&Index::Due, Page::first(1)).map(drop), failed);
+    assert_eq!(store.outgoing(1).map(drop), failed);
 }
 
 /// The environment variable with the folder of the process to kill.
@@ -213,13 +195,9 @@ fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
     let mut acknowledged = [0_u64; 4];
     let (mut kills, mut total) = (0, 0);
     for round in 0..10 {
+        let test = "embedded::tests::commits::write_until_killed";
         let mut child = Command::new(std::env::current_exe().expect("known"))
-            .args([
-                "--exact",
-                "embedded::tests::commits::write_until_killed",
-                "--nocapture",
-                "--test-threads=1",
-            ])
+            .args(["--exact", test, "--nocapture", "--test-threads=1"])
             .env(CHILD, folder.path())
             .stdout(Stdio::piped())
             .spawn()
@@ -255,32 +233,31 @@ fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
                 continue;
             };
             // A commit may exist whose acknowledgment was not read.
-            assert!(
-                (version..=version + 1).contains(&stored.version),
-                "{version} was acknowledged, {} is stored",
-                stored.version
-            );
+            let there = stored.version;
+            let possible = version..=version + 1;
+            assert!(possible.contains(&there), "{version}: {there} is stored");
             let Record::Game(game) = stored.record else {
                 panic!("a game is a game")
             };
             assert_eq!(
                 game.touched.0.cast_unsigned(),
-                stored.version,
-                "the record belongs to its version"
+                there,
+                "its version's record"
             );
         }
         let index = Index::OngoingOf(PlayerId::new("test:ann"));
-        let mut rows = store.list(&index, Page::first(99)).expect("listed");
-        rows.sort_unstable_by_key(|row| row.1.clone());
-        let mut expected: Vec<_> = (0..4)
-            .filter_map(|thread| {
-                let key = Key::Game(game(thread).id);
-                let stored = store.get(&key).expect("readable")?;
-                Some((i64::try_from(stored.version).expect("small"), key))
-            })
-            .collect();
-        expected.sort_unstable_by_key(|row| row.1.clone());
-        assert_eq!(rows, expected, "each record has exactly its own row");
+        let rows = store.list(&index, Page::first(99)).expect("listed");
+        let expected = (0..4).filter_map(|thread| {
+            let key = Key::Game(game(thread).id);
+            let stored = store.get(&key).expect("readable")?;
+            Some((i64::try_from(stored.version).expect("small"), key))
+        });
+        let sorted = |mut rows: Vec<(i64, Key)>| {
+            rows.sort_unstable_by_key(|row| row.1.clone());
+            rows
+        };
+        // Each record has exactly its own row.
+        assert_eq!(sorted(rows), sorted(expected.collect()));
     }
     assert_eq!(kills, 10, "{total} commits");
 }

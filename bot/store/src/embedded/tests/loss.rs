@@ -19,18 +19,16 @@ fn refuses(folder: &TempDir, words: &str) {
 /// A folder with commits, and a copy of it after some of them.
 fn with_older(first: u64, then: u64) -> (TempDir, TempDir) {
     let (older, present) = (folder(), folder());
-    let store = opened(&present);
-    for number in 0..first {
-        put(&store, 0, game(number)).expect("written");
-    }
-    drop(store);
+    let write = |numbers: std::ops::Range<u64>| {
+        let store = opened(&present);
+        for number in numbers {
+            put(&store, 0, game(number)).expect("written");
+        }
+    };
+    write(0..first);
     drop(opened(&present));
     copy(present.path(), older.path());
-    let store = opened(&present);
-    for number in first..first + then {
-        put(&store, 0, game(number)).expect("written");
-    }
-    drop(store);
+    write(first..first + then);
     // sled closes its files a little after the last handle.
     modify(&present, |_| ());
     (older, present)
@@ -46,10 +44,8 @@ fn an_older_database_is_refused() {
     let (older, present) = with_older(3, 1);
     fs::remove_dir_all(present.path().join("store")).expect("removed");
     copy(&older.path().join("store"), &present.path().join("store"));
-    refuses(
-        &present,
-        "its last commit is missing (5 were acknowledged, with 4 records)",
-    );
+    let missing = "its last commit is missing (5 were acknowledged, with 4 records)";
+    refuses(&present, missing);
 }
 
 #[test]
@@ -75,16 +71,11 @@ fn a_missing_database_is_refused_and_not_created_again() {
 fn a_missing_or_damaged_tally_is_refused() {
     let (_, present) = with_older(2, 1);
     let tally = present.path().join("tally");
+    let counts = "the file tally, which counts what was acknowledged";
     fs::write(&tally, vec![7; 8192]).expect("written");
-    refuses(
-        &present,
-        "the file tally, which counts what was acknowledged, is damaged",
-    );
+    refuses(&present, &format!("{counts}, is damaged"));
     fs::remove_file(&tally).expect("removed");
-    refuses(
-        &present,
-        "the file tally, which counts what was acknowledged, is missing",
-    );
+    refuses(&present, &format!("{counts}, is missing"));
     let mut out = Vec::new();
     let scratch = folder();
     let salvaged = SledStore::salvage(present.path(), scratch.path(), &mut out).expect("read");
@@ -120,10 +111,8 @@ fn one_damaged_copy_of_the_tally_is_repaired_and_reported_once() {
         bytes[at + 9] ^= 1;
         fs::write(&tally, bytes).expect("written");
         let report = opened(&present).check_all().expect("checked");
-        assert_eq!(
-            report.listed,
-            ["the file tally was damaged and has been repaired"]
-        );
+        let repaired = "the file tally was damaged and has been repaired";
+        assert_eq!(report.listed, [repaired]);
         assert_in_order(&opened(&present));
     }
 }
@@ -139,17 +128,12 @@ fn a_changed_value_is_found_by_a_check_and_never_backed_up() {
         records.insert(key, value.as_bytes()).expect("written");
     });
     let store = opened(&present);
-    let report = store.check_all().expect("checked");
-    assert!(
-        report.listed[0].starts_with("the database is damaged: it has 3 records, and 3 were"),
-        "{:?}",
-        report.listed
-    );
+    let listed = store.check_all().expect("checked").listed;
+    let damaged = "the database is damaged: it has 3 records, and 3 were";
+    assert!(listed[0].starts_with(damaged), "{listed:?}");
     let exported = store.export(ExportScope::All, &mut Vec::new());
-    assert!(
-        matches!(exported, Err(JsonlError::Incomplete { .. })),
-        "{exported:?}"
-    );
+    let is_refused = matches!(exported, Err(JsonlError::Incomplete { .. }));
+    assert!(is_refused, "{exported:?}");
 }
 
 #[test]
@@ -180,19 +164,13 @@ fn a_backup_during_commits_is_of_one_moment() {
                         return commits;
                     }
                     // Some go, and come back later.
-                    let gone = number % 3 == 0 && at % 2 == 1;
-                    let back = number % 3 == 0 && at % 2 == 0;
-                    let version = if number % 3 == 0 {
-                        1
-                    } else {
-                        at.cast_unsigned()
-                    };
-                    let change = if gone {
-                        let removals = pair(number, 0)
-                            .map(|game| app::store::Removal::new(1, Key::Game(game.id)));
-                        Batch::removing(removals.to_vec())
-                    } else {
-                        batch(number, if back { 0 } else { version }, at)
+                    let change = match (number % 3 == 0, at % 2 == 1) {
+                        (true, true) => {
+                            let keys = pair(number, 0).map(|game| Key::Game(game.id));
+                            Batch::removing(keys.map(|key| app::store::Removal::new(1, key)))
+                        }
+                        (true, false) => batch(number, 0, at),
+                        (false, _) => batch(number, at.cast_unsigned(), at),
                     };
                     store.commit(change).expect("written");
                     commits += 1;
@@ -203,11 +181,9 @@ fn a_backup_during_commits_is_of_one_moment() {
         let stop = StopOnDrop(&done);
         for _ in 0..exports {
             let mut out = Vec::new();
-            store
-                .export(ExportScope::All, &mut out)
-                .expect("all of one moment");
-            let text = String::from_utf8(out).expect("text");
-            assert_pairs(&text);
+            let exported = store.export(ExportScope::All, &mut out);
+            exported.expect("all of one moment");
+            assert_pairs(&String::from_utf8(out).expect("text"));
         }
         drop(stop);
         writer.join().expect("no panic")
@@ -231,10 +207,8 @@ impl Drop for StopOnDrop<'_> {
 /// Asserts that both records of each pair are there with the same time, or neither.
 fn assert_pairs(export: &str) {
     let mut touched = std::collections::BTreeMap::new();
-    for line in export
-        .lines()
-        .filter(|line| line.contains(r#""in":"records""#))
-    {
+    let lines = export.lines();
+    for line in lines.filter(|line| line.contains(r#""in":"records""#)) {
         let line: serde_json::Value = serde_json::from_str(line).expect("a line");
         let record: Record = serde_json::from_value(line["value"]["r"].clone()).expect("a record");
         let Record::Game(game) = record else {

@@ -10,33 +10,26 @@ fn everything_is_kept_when_the_store_is_reopened() {
     let folder = folder();
     let (game, challenge) = (game(1), challenge(1));
     let store = opened(&folder);
-    let writes = vec![
-        Write::new(0, game.clone()),
-        Write::new(0, challenge.clone()),
-    ];
     let batch = Batch {
-        writes,
         outgoing: vec![show("1", game.id)],
-        ..Batch::default()
+        ..Batch::writing([
+            Write::new(0, game.clone()),
+            Write::new(0, challenge.clone()),
+        ])
     };
     store.commit(batch).expect("written");
     drop(store);
-
     let store = opened(&folder);
-    let stored = |key| {
-        let stored = store.get(&key).expect("readable");
-        stored.map(|stored| (stored.version, stored.record))
-    };
-    assert_eq!(stored(Key::Game(game.id)), Some((1, game.clone().into())));
-    assert_eq!(
-        stored(Key::Challenge(challenge.id)),
-        Some((1, challenge.clone().into()))
-    );
-    assert_eq!(
-        store.list(&Index::Due, Page::first(9)),
-        Ok(vec![(9_000, Key::Challenge(challenge.id))])
-    );
+    let due = vec![(9_000, Key::Challenge(challenge.id))];
+    assert_eq!(store.list(&Index::Due, Page::first(9)), Ok(due));
     assert_eq!(store.outgoing(9), Ok(vec![show("1", game.id)]));
+    for (key, record) in [
+        (Key::Game(game.id), Record::from(game)),
+        (Key::Challenge(challenge.id), Record::from(challenge)),
+    ] {
+        let stored = store.get(&key).expect("readable").expect("present");
+        assert_eq!((stored.version, stored.record), (1, record));
+    }
 }
 
 #[test]
@@ -63,8 +56,10 @@ fn a_folder_in_use_is_refused_until_its_user_stops() {
     let error = refused(&folder);
     assert!(matches!(error, OpenError::InUse { .. }), "{error}");
     let said = error.to_string();
-    let words = "is in use by another Delos: stop that one";
-    assert!(said.contains(words), "{said}");
+    assert!(
+        said.contains("is in use by another Delos: stop that one"),
+        "{said}"
+    );
     drop(first);
     opened(&folder);
 }
@@ -87,16 +82,13 @@ fn a_snapshot_left_unfinished_by_a_kill_is_removed() {
 fn the_first_start_after_a_restore_does_not_read_the_whole_log() {
     let (from, to) = (folder(), folder());
     let store = opened(&from);
-    let write = |number| Write::new(0, game(number));
-    store
-        .commit(Batch::writing((0..3000).map(write)))
-        .expect("written");
+    let games = (0..3000).map(|number| Write::new(0, game(number)));
+    store.commit(Batch::writing(games)).expect("written");
     let mut backup = Vec::new();
-    store
-        .export(ExportScope::All, &mut backup)
-        .expect("exported");
-    let count = SledStore::restore(to.path(), &mut backup.as_slice()).expect("restored");
-    assert_eq!(count, 3000);
+    let exported = store.export(ExportScope::All, &mut backup);
+    exported.expect("exported");
+    let restored = SledStore::restore(to.path(), &mut backup.as_slice());
+    assert_eq!(restored.expect("restored"), 3000);
     // sled names its latest snapshot by how far into the log it reaches.
     let unread = |folder: &TempDir| {
         let store = folder.path().join("store");
@@ -116,13 +108,15 @@ fn the_first_start_after_a_restore_does_not_read_the_whole_log() {
     let (all, since) = unread(&from);
     assert!(
         all >= 4 && since >= 4,
-        "{since} of {all}: there was no snapshot"
+        "{since} of {all}: without a snapshot"
     );
 }
 
 #[test]
 fn a_database_of_another_format_is_refused_and_left_unchanged() {
-    let unknown = keys::INDEX_VERSION + 1;
+    let rows = keys::INDEX_VERSION + 1;
+    let newer = format!(r#"{{"program":"delos","format":2,"rows":{rows}}}"#);
+    let bring = "run that version, and bring its backup here";
     for (marker, why) in [
         (
             r#"{"program":"delos","format":3,"and":"more"}"#,
@@ -130,30 +124,24 @@ fn a_database_of_another_format_is_refused_and_left_unchanged() {
         ),
         (
             r#"{"program":"delos","format":1}"#,
-            "does not know (format 1, index rows 0): run that version, and bring its backup here",
+            &format!("does not know (format 1, index rows 0): {bring}"),
         ),
         (
-            &format!(r#"{{"program":"delos","format":2,"rows":{unknown}}}"#),
-            &format!(
-                "does not know (format 2, index rows {unknown}): run that version, and bring its backup here"
-            ),
+            &newer,
+            &format!("does not know (format 2, index rows {rows}): {bring}"),
         ),
     ] {
         let folder = folder();
         drop(opened(&folder));
         modify(&folder, |database| {
-            database
-                .open_tree("delos")
-                .and_then(|tree| tree.insert("marker", marker))
-                .expect("inserted");
+            let ours = database.open_tree("delos").expect("opens");
+            ours.insert("marker", marker).expect("inserted");
         });
         let error = refused(&folder).to_string();
         assert!(error.ends_with(why), "{error}");
         modify(&folder, |database| {
-            let kept = database
-                .open_tree("delos")
-                .and_then(|tree| tree.get("marker"))
-                .expect("read");
+            let ours = database.open_tree("delos").expect("opens");
+            let kept = ours.get("marker").expect("read");
             assert_eq!(kept.as_deref(), Some(marker.as_bytes()));
         });
     }
@@ -172,10 +160,8 @@ fn a_database_without_the_marker_is_refused_and_left_unchanged() {
         let error = refused(&folder);
         assert!(matches!(error, OpenError::NotOurs { .. }), "{error}");
         modify(&folder, |database| {
-            assert_eq!(
-                (database.len(), database.tree_names().len()),
-                (usize::from(rows), 1)
-            );
+            let kept = (database.len(), database.tree_names().len());
+            assert_eq!(kept, (usize::from(rows), 1));
         });
     }
 }
@@ -234,10 +220,10 @@ fn a_damaged_database_is_an_error_and_never_a_panic_or_an_empty_store() {
                 // A damaged record must not read as missing; an undamaged one is intact.
                 for (&id, number) in keys.iter().zip(0..) {
                     match store.get(&Key::Game(id)) {
-                        Ok(stored) => assert_eq!(
-                            stored.map(|stored| stored.record),
-                            Some(game(number).into())
-                        ),
+                        Ok(stored) => {
+                            let record = stored.map(|stored| stored.record);
+                            assert_eq!(record, Some(game(number).into()));
+                        }
                         Err(StoreError::Unavailable(_) | StoreError::Unreadable(..)) => {}
                         Err(error) => panic!("unexpected: {error}"),
                     }

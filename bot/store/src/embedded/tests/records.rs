@@ -18,19 +18,14 @@ fn a_batch_with_a_record_that_is_too_large_writes_nothing() {
     let store = opened(&folder);
     let mut large = game(1);
     large.moves = vec!["h1h2".to_owned(); MAX_VALUE / 7];
-    let outcome = store.commit(Batch::writing([
-        Write::new(0, game(2)),
-        Write::new(0, large.clone()),
-    ]));
-    assert_eq!(outcome, Err(StoreError::TooLarge(Key::Game(large.id))));
+    let both = [Write::new(0, game(2)), Write::new(0, large.clone())];
+    let too_large = StoreError::TooLarge(Key::Game(large.id));
+    assert_eq!(store.commit(Batch::writing(both)), Err(too_large));
     assert_eq!(store.get(&Key::Game(game(2).id)), Ok(None));
 
+    // The longest possible game fits.
     large.moves = vec!["a2xb1q".to_owned(); GameRecord::MAX_PLIES];
-    assert_eq!(
-        put(&store, 0, large),
-        Ok(()),
-        "the longest possible game fits"
-    );
+    assert_eq!(put(&store, 0, large), Ok(()));
 }
 
 #[test]
@@ -40,25 +35,28 @@ fn a_record_of_a_newer_schema_is_neither_read_nor_overwritten() {
     let game = game(1);
     let key = Key::Game(game.id);
     modify(&folder, |database| {
-        let records = database.open_tree("records").expect("opens");
-        records
-            .insert(keys::key(&key), br#"{"s":2,"v":1,"shape":"unknown"}"#)
-            .expect("inserted");
-        let outgoing = database.open_tree("outgoing").expect("opens");
-        outgoing.insert("0", br#"{"s":2,"v":1}"#).expect("inserted");
+        let put = |tree: &str, key: &[u8], value: &[u8]| {
+            let tree = database.open_tree(tree).expect("opens");
+            tree.insert(key, value).expect("inserted");
+        };
+        put(
+            "records",
+            &keys::key(&key),
+            br#"{"s":2,"v":1,"shape":"unknown"}"#,
+        );
+        put("outgoing", b"0", br#"{"s":2,"v":1}"#);
     });
     let store = opened(&folder);
-    let why =
-        "written by a newer version of Delos (schema 2; this version reads up to 1): run that version"
-            .to_owned();
-    let unreadable = StoreError::Unreadable(key.clone(), why);
+    let why = "written by a newer version of Delos (schema 2; this version reads up to 1): run that version";
+    let unreadable = StoreError::Unreadable(key.clone(), why.to_owned());
     assert_eq!(store.get(&key), Err(unreadable.clone()));
     assert_eq!(put(&store, 1, game.clone()), Err(unreadable));
     // An unreadable effect does not block the others.
+    let effect = show("1", game.id);
     store
-        .commit(Batch::sending([show("1", game.id)]))
+        .commit(Batch::sending([effect.clone()]))
         .expect("written");
-    assert_eq!(store.outgoing(1), Ok(vec![show("1", game.id)]));
+    assert_eq!(store.outgoing(1), Ok(vec![effect]));
 }
 
 #[test]
@@ -68,9 +66,8 @@ fn an_import_takes_few_commits() {
     let source = opened(&from);
     source.commit(Batch::writing(games)).expect("written");
     let mut file = Vec::new();
-    source
-        .export(ExportScope::Records, &mut file)
-        .expect("exported");
+    let exported = source.export(ExportScope::Records, &mut file);
+    exported.expect("exported");
     let store = opened(&into);
     let commits = || store.gate.read(|trees| Ok(trees.tally()?.commits));
     let import = || {
@@ -123,20 +120,21 @@ fn later_effects_of_a_subject_are_found() {
     let folder = folder();
     let store = opened(&folder);
     let (one, other) = (game(1).id, game(2).id);
-    let outgoing = [(1, one), (2, other), (3, one), (5, one)].map(|(version, game)| {
-        let mut outgoing = show(&version.to_string(), game);
+    let outgoing = [
+        (1, Subject::Game(one)),
+        (2, Subject::Game(other)),
+        (3, Subject::Game(one)),
+        (5, Subject::Game(one)),
+        (6, Subject::GameElsewhere(one)),
+    ];
+    let outgoing = outgoing.map(|(version, subject)| {
+        let mut outgoing = show(&version.to_string(), one);
         if let Effect::Show(show) = &mut outgoing.effect {
-            show.version = version;
+            (show.subject, show.version) = (subject, version);
         }
         outgoing
     });
-    let mut there = show("6", one);
-    if let Effect::Show(show) = &mut there.effect {
-        (show.subject, show.version) = (Subject::GameElsewhere(one), 6);
-    }
-    store
-        .commit(Batch::sending(outgoing.into_iter().chain([there])))
-        .expect("written");
+    store.commit(Batch::sending(outgoing)).expect("written");
     let after = |subject, version| {
         let shows = store.shows_after(subject, version);
         let versions = shows.map(|shows| shows.iter().map(|show| show.version).collect::<Vec<_>>());
@@ -151,10 +149,6 @@ fn later_effects_of_a_subject_are_found() {
 #[test]
 fn a_post_is_found_by_its_subject_and_by_all_its_messages() {
     posts_are_found("discord:5", ["discord:10", "discord:11"]);
-}
-
-#[test]
-fn a_post_of_matrix_is_found_in_the_same_way() {
     let long = format!("matrix:${}", "e".repeat(254));
     posts_are_found("matrix:!room:example.org|$root", [&long, "matrix:$10"]);
     // As long as a number, and as the digits of one.
@@ -168,13 +162,13 @@ fn posts_are_found(room: &str, messages: [&str; 2]) {
     let game = game(1);
     let subject = Subject::Game(game.id);
     let [one, two] = messages.map(MessageId::new);
-    assert_eq!(
-        (store.post(subject), store.subject_of(&one)),
-        (Ok(None), Ok(None))
-    );
-    store
-        .commit(Batch::sending([show("1", game.id), show("2", game.id)]))
-        .expect("written");
+    let found = |store: &SledStore, message: &MessageId| {
+        let subject_of = store.subject_of(message).expect("read");
+        (store.post(subject).expect("read"), subject_of)
+    };
+    assert_eq!(found(&store, &one), (None, None));
+    let effects = [show("1", game.id), show("2", game.id)];
+    store.commit(Batch::sending(effects)).expect("written");
     put(&store, 0, game.clone()).expect("written");
 
     let complete = |post: Option<&Post>, effect: Option<&str>| {
@@ -191,54 +185,41 @@ fn posts_are_found(room: &str, messages: [&str; 2]) {
         remains: "1. e4".to_owned(),
     };
     complete(Some(&first), Some("1"));
-    assert_eq!(
-        (store.post(subject), store.subject_of(&one)),
-        (Ok(Some(first.clone())), Ok(Some(subject)))
-    );
-    assert_eq!(
-        store.outgoing(9),
-        Ok(vec![show("2", game.id)]),
-        "completed together with its message"
-    );
+    assert_eq!(found(&store, &one), (Some(first.clone()), Some(subject)));
+    // Completed together with its message.
+    assert_eq!(store.outgoing(9), Ok(vec![show("2", game.id)]));
 
     let changed = Post {
         version: 2,
         ..first.clone()
     };
     complete(Some(&changed), None);
-    assert_eq!(
-        (store.post(subject), store.subject_of(&one)),
-        (Ok(Some(changed.clone())), Ok(Some(subject)))
-    );
+    assert_eq!(found(&store, &one), (Some(changed.clone()), Some(subject)));
     assert_eq!(store.unretired(), Ok(Vec::new()), "the same message");
 
+    // Completed without a message.
     complete(None, Some("2"));
-    assert_eq!(
-        (store.post(subject), store.outgoing(9)),
-        (Ok(Some(changed.clone())), Ok(Vec::new())),
-        "completed without a message"
-    );
+    assert_eq!(store.post(subject), Ok(Some(changed.clone())));
+    assert_eq!(store.outgoing(9), Ok(Vec::new()));
 
     let second = Post {
         message: two.clone(),
         version: 3,
-        ..first.clone()
+        ..first
     };
     complete(Some(&second), None);
     drop(store);
     let store = opened(&folder);
-    assert_eq!(store.post(subject), Ok(Some(second.clone())));
-    assert_eq!(
-        (store.subject_of(&one), store.subject_of(&two)),
-        (Ok(Some(subject)), Ok(Some(subject))),
-        "a former message still leads to its subject"
-    );
+    // A former message still leads to its subject.
+    for message in [&one, &two] {
+        assert_eq!(
+            found(&store, message),
+            (Some(second.clone()), Some(subject))
+        );
+    }
+    // A challenge and a game may have the same id.
     let other = Subject::Challenge(challenge(1).id);
-    assert_eq!(
-        store.post(other),
-        Ok(None),
-        "a challenge and a game may have the same id"
-    );
+    assert_eq!(store.post(other), Ok(None));
     assert_eq!(store.unretired(), Ok(vec![changed]), "replaced");
     let report = store.check_all().expect("checked");
     assert_eq!(report.listed, Vec::<String>::new());
@@ -246,16 +227,12 @@ fn posts_are_found(room: &str, messages: [&str; 2]) {
 
     store.mark_retired(&[one, two.clone()]).expect("written");
     assert_eq!(store.unretired(), Ok(Vec::new()));
-    store
-        .commit(Batch {
-            forgotten_posts: vec![subject],
-            ..Batch::default()
-        })
-        .expect("written");
-    assert_eq!(
-        (store.post(subject), store.subject_of(&two)),
-        (Ok(None), Ok(None))
-    );
+    let forgotten = Batch {
+        forgotten_posts: vec![subject],
+        ..Batch::default()
+    };
+    store.commit(forgotten).expect("written");
+    assert_eq!(found(&store, &two), (None, None));
 }
 
 /// A restored backup has the same values.
@@ -300,8 +277,8 @@ fn messages_of_discord_are_stored_as_by_earlier_programs() {
     assert_eq!(found.room, RoomId::new("discord:5"));
     assert_eq!(store.subject_of(&message(id)), Ok(Some(subject)));
     let left = store.unretired().expect("read");
-    assert_eq!(left.len(), 1);
-    assert_eq!(left[0].message, message(7));
+    let left: Vec<_> = left.iter().map(|post| &post.message).collect();
+    assert_eq!(left, [&message(7)]);
     store.mark_retired(&[message(7)]).expect("written");
     let next = Post {
         message: message(8),
@@ -312,8 +289,8 @@ fn messages_of_discord_are_stored_as_by_earlier_programs() {
     modify(&folder, |database| {
         let all = |tree: &str| -> Vec<(Vec<u8>, Vec<u8>)> {
             let tree = database.open_tree(tree).expect("opens");
-            tree.iter()
-                .map(|entry| entry.expect("read"))
+            let entries = tree.iter().map(|entry| entry.expect("read"));
+            entries
                 .map(|(key, value)| (key.to_vec(), value.to_vec()))
                 .collect()
         };

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use app::effect::{Handled, Subject};
 use app::store::{Batch, Contended, Held, Index, Key, Page, Quota, Store, StoreError};
 use app::{
-    App, ColorWish, Command, Context, Failure, GameId, Level, Limits, Moment, Person, PersonRecord,
-    PlayerId, RoomId, ServerId, Terms, TimeControl, Timestamp, Venue, Which,
+    App, ColorWish, Command, Failure, GameId, Level, Limits, Moment, Person, PersonRecord,
+    PlayerId, Terms, TimeControl, Timestamp, Venue, Which,
 };
 use rules_core::{Color, Variant};
 use store::postgres::DatabaseUrl;
@@ -56,6 +56,11 @@ fn commit_anything(store: &dyn Store, dice: &mut Dice) -> Result<(), StoreError>
     let stored = store.get_many(&keys)?;
     let version = |n: usize| stored[n].as_ref().map_or(0, |stored| stored.version);
     let written = usize::try_from(dice.below(6)).unwrap();
+    let quota = |index| Quota {
+        index,
+        since: i64::MIN,
+        below: 1_000,
+    };
     let mut change = if let Some(game) = games.get(written) {
         batch(version(written), game.clone())
     } else {
@@ -75,11 +80,7 @@ fn commit_anything(store: &dyn Store, dice: &mut Dice) -> Result<(), StoreError>
     ];
     for index in indexes {
         if dice.below(2) == 0 {
-            change.quotas.push(Quota {
-                index,
-                since: i64::MIN,
-                below: 1_000,
-            });
+            change.quotas.push(quota(index));
         }
     }
     if dice.below(8) == 0 && written >= 3 && version(written) > 0 {
@@ -257,23 +258,11 @@ fn check(done: &Result<(), StoreError>) {
 }
 
 fn ask(app: &App, who: &str, command: Command, seed: u64) -> Result<Handled, Failure> {
-    let request = app::Request {
-        who: Person::new(PlayerId::new(format!("test:{who}")), who),
-        venue: Venue {
-            room: RoomId::new("test:room"),
-            server: Some(ServerId::new("test:server")),
-        },
-        context: Context::default(),
-        command,
-    };
-    let now = Timestamp(1_000_000);
-    app.handle(
-        &request,
-        Moment {
-            now,
-            seed: seed << 8,
-        },
-    )
+    let who = Person::new(PlayerId::new(format!("test:{who}")), who);
+    let venue = Venue::on_server("test:room", "test:server");
+    let request = app::Request::new(who, venue, command);
+    let (now, seed) = (Timestamp(1_000_000), seed << 8);
+    app.handle(&request, Moment { now, seed })
 }
 
 fn terms() -> Terms {
@@ -325,10 +314,7 @@ fn a_burst_of_one_person_ends_and_holds_up_no_one() {
             scope.spawn(move || {
                 start.wait();
                 let done = burst(app, number);
-                assert!(
-                    !matches!(done, Err(Failure::Store(_))),
-                    "{number}: {done:?}"
-                );
+                assert!(!matches!(done, Err(Failure::Store(_))), "{done:?}");
             });
         }
         let others: Vec<_> = games

@@ -1,5 +1,7 @@
 use app::effect::{Effect, Subject};
-use app::store::{Batch, Held, Index, Key, Page, Quota, Removal, Store, StoreError, contract};
+use app::store::{
+    Batch, Contended, Held, Index, Key, Page, Quota, Removal, Store, StoreError, contract,
+};
 use app::{Person, PersonRecord, PlayerId};
 use store::{Database as _, MessageId, Posts as _};
 
@@ -11,12 +13,7 @@ fn it_keeps_the_contract_from_plain_threads() {
     let Some(url) = database() else { return };
     let store = opened(&url);
     contract::check(&store);
-    let report = store.check_all().unwrap();
-    assert_eq!(
-        report.listed,
-        Vec::<String>::new(),
-        "and is in order after it"
-    );
+    assert_eq!(store.check_all().unwrap().listed, Vec::<String>::new());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -37,11 +34,8 @@ async fn it_answers_on_the_threads_of_a_runtime() {
     let found = store.list(&Index::Ongoing, Page::first(100)).unwrap();
     assert_eq!(found.len(), 40);
     store.shut_down();
-    let closed = store.commit(batch(0, game(99)));
-    assert!(
-        matches!(closed, Err(StoreError::Unavailable(_))),
-        "{closed:?}"
-    );
+    let done = store.commit(batch(0, game(99)));
+    assert!(matches!(done, Err(StoreError::Unavailable(_))), "{done:?}");
 }
 
 #[test]
@@ -68,32 +62,32 @@ fn two_processes_fill_a_quota_exactly() {
     let stores = [opened(&url), opened(&url)];
     for round in 0..20 {
         let start = std::sync::Barrier::new(12);
-        let done: usize = std::thread::scope(|scope| {
-            let writers: Vec<_> = (0..12_u64)
-                .map(|n| {
-                    let (start, stores) = (&start, &stores);
-                    scope.spawn(move || {
-                        let record = game(round * 100 + n);
-                        let with_quota = Batch {
-                            quotas: vec![Quota {
-                                index: Index::Ongoing,
-                                since: i64::MIN,
-                                below: usize::try_from(round * 5 + 5).unwrap(),
-                            }],
-                            ..batch(0, record)
-                        };
-                        start.wait();
-                        usize::from(stores[usize::from(n % 2 == 0)].commit(with_quota).is_ok())
-                    })
-                })
-                .collect();
-            writers
-                .into_iter()
-                .map(|writer| writer.join().unwrap())
-                .sum()
-        });
+        let commit = |n: u64| {
+            let quota = Quota {
+                index: Index::Ongoing,
+                since: i64::MIN,
+                below: usize::try_from(round * 5 + 5).unwrap(),
+            };
+            let with_quota = Batch {
+                quotas: vec![quota],
+                ..batch(0, game(round * 100 + n))
+            };
+            start.wait();
+            let store = &stores[usize::from(n.is_multiple_of(2))];
+            usize::from(store.commit(with_quota).is_ok())
+        };
+        let done = at_once(&commit, 12);
         assert_eq!(done, 5, "twelve commits for five places, round {round}");
     }
+}
+
+/// Runs `work` on this many threads, and returns the sum.
+fn at_once(work: &(impl Fn(u64) -> usize + Sync), threads: u64) -> usize {
+    std::thread::scope(|scope| {
+        let spawn = |n| scope.spawn(move || work(n));
+        let all: Vec<_> = (0..threads).map(spawn).collect();
+        all.into_iter().map(|one| one.join().unwrap()).sum()
+    })
 }
 
 /// Races two commits, each of which writes the record that the other one reads. Only one may succeed, whether the record exists
@@ -118,26 +112,20 @@ fn two_commits_that_read_what_the_other_writes_do_not_both_succeed() {
             }
         }
         let start = std::sync::Barrier::new(2);
-        let won: usize = std::thread::scope(|scope| {
-            let writers = [0, 1].map(|mine| {
-                let (start, store, records, keys) = (&start, &store, &records, &keys);
-                scope.spawn(move || {
-                    let change = Batch {
-                        held: vec![Held {
-                            key: keys[1 - mine].clone(),
-                            version: versions[1 - mine],
-                        }],
-                        ..batch(versions[mine], records[mine].clone())
-                    };
-                    start.wait();
-                    usize::from(store.commit(change).is_ok())
-                })
-            });
-            writers
-                .into_iter()
-                .map(|writer| writer.join().unwrap())
-                .sum()
-        });
+        let commit = |n: u64| {
+            let mine = usize::from(n == 1);
+            let held = Held {
+                key: keys[1 - mine].clone(),
+                version: versions[1 - mine],
+            };
+            let change = Batch {
+                held: vec![held],
+                ..batch(versions[mine], records[mine].clone())
+            };
+            start.wait();
+            usize::from(store.commit(change).is_ok())
+        };
+        let won = at_once(&commit, 2);
         assert!(won < 2, "round {round}: each read what the other wrote");
         both_lost += usize::from(won == 0);
     }
@@ -148,42 +136,32 @@ fn two_commits_that_read_what_the_other_writes_do_not_both_succeed() {
 fn a_held_attempt_is_alone_with_a_record_and_with_an_index() {
     let Some(url) = database() else { return };
     let stores = [opened(&url), opened(&url)];
-    let record = game(1);
-    let key = Key::Game(record.id);
-    for contended in [
-        app::store::Contended::Record(key.clone()),
-        app::store::Contended::Index(Index::Ongoing),
-    ] {
-        let before = stores[0]
-            .get(&key)
-            .unwrap()
-            .map_or(0, |stored| stored.version);
+    let key = Key::Game(game(1).id);
+    let version = |store: &dyn Store| store.get(&key).unwrap().map_or(0, |stored| stored.version);
+    let by_record = Contended::Record(key.clone());
+    for contended in [by_record.clone(), Contended::Index(Index::Ongoing)] {
+        let before = version(&stores[0]);
         // Not all at once: on a busy machine the last would wait longer for its turn than the store lets anyone wait.
         for _ in 0..4 {
             std::thread::scope(|scope| {
                 for n in 0..4 {
-                    let (store, contended, key, record) =
-                        (&stores[n % 2], &contended, &key, &record);
+                    let (store, contended, version) = (&stores[n % 2], &contended, &version);
                     scope.spawn(move || {
-                        store
-                            .hold(contended, &mut |store| {
-                                let version =
-                                    store.get(key).unwrap().map_or(0, |stored| stored.version);
-                                store.commit(batch(version, record.clone())).unwrap();
-                            })
-                            .unwrap();
+                        let mut write = |held: &dyn Store| {
+                            held.commit(batch(version(held), game(1))).unwrap();
+                        };
+                        store.hold(contended, &mut write).unwrap();
                     });
                 }
             });
         }
-        let after = stores[0].get(&key).unwrap().unwrap().version;
+        let after = version(&stores[0]);
         assert_eq!(after, before + 16, "none of sixteen conflicts");
     }
     // An attempt without a commit releases its locks.
-    let contended = app::store::Contended::Record(key.clone());
-    stores[0].hold(&contended, &mut |_| {}).unwrap();
-    let version = stores[0].get(&key).unwrap().unwrap().version;
-    assert_eq!(stores[1].commit(batch(version, record)), Ok(()));
+    stores[0].hold(&by_record, &mut |_| {}).unwrap();
+    let now = version(&stores[0]);
+    assert_eq!(stores[1].commit(batch(now, game(1))), Ok(()));
 }
 
 #[test]
@@ -192,10 +170,7 @@ fn a_message_replaces_the_former_one_and_leads_to_its_subject() {
         0 => format!("discord:{}", u64::MAX),
         number => format!("discord:{number}"),
     });
-}
-
-#[test]
-fn so_does_a_message_with_the_longest_id_of_matrix() {
+    // The longest ids of Matrix.
     let (room, server) = ("r".repeat(120), "s".repeat(133));
     message_replaces(&format!("matrix:!{room}:{server}|${server}"), |number| {
         let digits = number.to_string().repeat(254);
@@ -229,18 +204,16 @@ fn message_replaces(room: &str, id: fn(u32) -> String) {
     let message = |number| MessageId::new(id(number));
     let post = |number| post(id(number), room);
     assert_eq!(store.post(subject), Ok(None));
-    let done = |id: &str| app::effect::EffectId(id.to_owned());
-    store
-        .complete(elsewhere, Some(&post(13)), &[done("3")])
-        .unwrap();
-    store
-        .complete(subject, Some(&post(11)), &[done("1")])
-        .unwrap();
-    store.complete(subject, Some(&post(11)), &[]).unwrap();
+    let complete = |subject, number, effect: Option<&str>| {
+        let done = effect.map(|id| app::effect::EffectId(id.to_owned()));
+        let completed = store.complete(subject, Some(&post(number)), done.as_slice());
+        completed.unwrap();
+    };
+    complete(elsewhere, 13, Some("3"));
+    complete(subject, 11, Some("1"));
+    complete(subject, 11, None);
     assert_eq!(store.unretired(), Ok(Vec::new()), "the same message");
-    store
-        .complete(subject, Some(&post(0)), &[done("2")])
-        .unwrap();
+    complete(subject, 0, Some("2"));
     assert_eq!(store.post(subject), Ok(Some(post(0))));
     assert_eq!(store.unretired(), Ok(vec![post(11)]));
     assert_eq!(store.outgoing(9), Ok(Vec::new()));
@@ -248,20 +221,15 @@ fn message_replaces(room: &str, id: fn(u32) -> String) {
         assert_eq!(store.subject_of(&message(number)), Ok(Some(subject)));
     }
     assert_eq!(store.subject_of(&message(12)), Ok(None));
-    let homes = server::server()
-        .unwrap()
-        .sql(&name(&url), "SELECT home FROM retiring");
-    assert_eq!(
-        homes, "19403645",
-        "retired by the process that serves the server"
-    );
+    // Retired by the process that serves the server.
+    let server = server::server().unwrap();
+    let homes = server.sql(&name(&url), "SELECT home FROM retiring");
+    assert_eq!(homes, "19403645");
     store.mark_retired(&[message(11), message(12)]).unwrap();
     assert_eq!(store.unretired(), Ok(Vec::new()));
     let counts = store.counts().unwrap();
-    assert_eq!(
-        (counts.ongoing, counts.outgoing, counts.unretired),
-        (1, 0, 0)
-    );
+    let counts = (counts.ongoing, counts.outgoing, counts.unretired);
+    assert_eq!(counts, (1, 0, 0));
     assert_eq!(store.check_all().unwrap().listed, Vec::<String>::new());
     let lost = Batch::removal(1, Key::Game(record.id));
     store.commit(lost).unwrap();
@@ -274,16 +242,9 @@ fn message_replaces(room: &str, id: fn(u32) -> String) {
     };
     store.commit(forget).unwrap();
     assert_eq!(store.post(subject), Ok(None));
-    assert_eq!(
-        store.subject_of(&message(0)),
-        Ok(None),
-        "nothing leads to it now"
-    );
-    assert_eq!(
-        store.subject_of(&message(11)),
-        Ok(Some(subject)),
-        "as on sled"
-    );
+    assert_eq!(store.subject_of(&message(0)), Ok(None));
+    // As on sled.
+    assert_eq!(store.subject_of(&message(11)), Ok(Some(subject)));
 }
 
 #[test]
@@ -298,13 +259,11 @@ fn a_message_that_no_effect_replaced_is_retired_on_its_own_platform() {
             let post = post(format!("{platform}{message}"), &format!("{platform}7"));
             store.complete(subject, Some(&post), &[]).unwrap();
         }
-        let found = server::server()
-            .unwrap()
-            .sql(&name(&url), "SELECT max(home) FROM retiring");
+        let server = server::server().unwrap();
+        let found = server.sql(&name(&url), "SELECT max(home) FROM retiring");
         assert_eq!(found, home);
-        store
-            .mark_retired(&[MessageId::new(format!("{platform}11"))])
-            .unwrap();
+        let former = MessageId::new(format!("{platform}11"));
+        store.mark_retired(&[former]).unwrap();
     }
 }
 
@@ -341,8 +300,6 @@ fn the_program_alone_decides_when_a_commit_is_durable() {
         CREATE TRIGGER spy AFTER UPDATE ON records EXECUTE FUNCTION spy()";
     server.sql(&database, spy);
     store.commit(batch(1, game(1))).unwrap();
-    assert_eq!(
-        server.sql(&database, "SELECT a, b FROM seen"),
-        "on|read committed"
-    );
+    let seen = server.sql(&database, "SELECT a, b FROM seen");
+    assert_eq!(seen, "on|read committed");
 }

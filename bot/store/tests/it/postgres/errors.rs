@@ -73,15 +73,9 @@ fn an_encrypted_server_must_have_a_certificate_that_is_trusted() {
     let data = server.folder().join("data");
     let file = |name: &str| data.join(name).display().to_string();
     let made = Command::new("openssl")
-        .args([
-            "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
-        ])
-        .args([
-            "-subj",
-            "/CN=localhost",
-            "-addext",
-            "subjectAltName=IP:127.0.0.1",
-        ])
+        .args(["req", "-x509", "-newkey", "rsa:2048", "-nodes"])
+        .args(["-days", "2", "-subj", "/CN=localhost"])
+        .args(["-addext", "subjectAltName=IP:127.0.0.1"])
         .args(["-addext", "basicConstraints=critical,CA:FALSE"])
         .args(["-keyout", &file("server.key"), "-out", &file("server.crt")])
         .output()
@@ -90,10 +84,8 @@ fn an_encrypted_server_must_have_a_certificate_that_is_trusted() {
     server::own(&data.join("server.key"));
     server.admin("ALTER SYSTEM SET ssl = on");
     server.admin("SELECT pg_reload_conf()");
-    let url = format!(
-        "postgres://delos@127.0.0.1:{}/{database}?sslmode=require",
-        server.port()
-    );
+    let port = server.port();
+    let url = format!("postgres://delos@127.0.0.1:{port}/{database}?sslmode=require");
     let mut settings = of(&url);
     // A reload takes a moment to apply.
     let unknown = (0..50).find_map(|_| {
@@ -107,8 +99,7 @@ fn an_encrypted_server_must_have_a_certificate_that_is_trusted() {
     std::fs::copy(data.join("server.crt"), certificate.path()).unwrap();
     settings.ca_file = Some(certificate.path().to_owned());
     PostgresStore::open(&settings).expect("its authority is known");
-    let wrong_name = url.replace("127.0.0.1", "localhost");
-    settings.url = wrong_name.parse().unwrap();
+    settings.url = url.replace("127.0.0.1", "localhost").parse().unwrap();
     let text = refused(&settings);
     assert!(text.contains("certificate"), "another name: {text}");
     server.admin("ALTER SYSTEM SET ssl = off");
@@ -118,23 +109,23 @@ fn an_encrypted_server_must_have_a_certificate_that_is_trusted() {
 #[test]
 fn a_newer_database_and_other_programs_tables_are_not_touched() {
     let Some(server) = server() else { return };
-    let url = server.database();
-    drop(opened(&url));
-    for (key, next) in [("migration", MIGRATION + 1), ("form", FORM + 1)] {
-        let sql = format!("UPDATE meta SET value = '{next}' WHERE key = '{key}'");
+    let (migration, form) = ((MIGRATION + 1).to_string(), (FORM + 1).to_string());
+    for (key, value, why) in [
+        (
+            "migration",
+            &*migration,
+            format!("newer Delos (migration {migration};"),
+        ),
+        ("form", &form, format!("newer Delos (form {form};")),
+        ("rows", "1", "does not know (index rows 1)".to_owned()),
+    ] {
+        let url = server.database();
+        drop(opened(&url));
+        let sql = format!("UPDATE meta SET value = '{value}' WHERE key = '{key}'");
         server.sql(&name(&url), &sql);
-        let text = refused(&PostgresSettings::new(url.clone()));
-        let newer = format!("newer Delos ({key} {next};");
-        assert!(text.contains(&newer), "{text}");
+        let text = refused(&PostgresSettings::new(url));
+        assert!(text.contains(&why), "{text}");
     }
-    let url = server.database();
-    drop(opened(&url));
-    server.sql(
-        &name(&url),
-        "UPDATE meta SET value = '1' WHERE key = 'rows'",
-    );
-    let text = refused(&PostgresSettings::new(url));
-    assert!(text.contains("does not know (index rows 1)"), "{text}");
 
     for sql in [
         "CREATE TABLE records (id int)",
@@ -157,12 +148,13 @@ fn a_user_who_may_not_create_or_use_tables_is_told_so() {
     let url = server.database();
     server.admin("CREATE ROLE reader LOGIN");
     server.sql(&name(&url), "REVOKE CREATE ON SCHEMA public FROM PUBLIC");
-    let text = refused(&PostgresSettings::new(server.url("reader", &name(&url))));
-    assert!(text.contains("may not create or use"), "{text}");
-    // As after a restore by an administrator.
-    drop(opened(&url));
-    let text = refused(&PostgresSettings::new(server.url("reader", &name(&url))));
-    assert!(text.contains("may not create or use"), "{text}");
+    for _ in 0..2 {
+        let reader = server.url("reader", &name(&url));
+        let text = refused(&PostgresSettings::new(reader));
+        assert!(text.contains("may not create or use"), "{text}");
+        // As after a restore by an administrator.
+        drop(opened(&url));
+    }
 }
 
 #[test]
@@ -170,36 +162,34 @@ fn the_host_that_takes_writes_is_used() {
     let Some(server) = server() else { return };
     let other = server::Server::start().expect("installed, as the first is");
     let database = name(&server.database());
+    let read_only = |server: &server::Server, value: &str| {
+        server.admin(&format!(
+            "ALTER DATABASE {database} SET default_transaction_read_only = {value}"
+        ));
+    };
     // A read-only server with a database of that name, as a standby has, and a host that is down.
     other.admin(&format!("CREATE DATABASE {database}"));
-    other.admin(&format!(
-        "ALTER DATABASE {database} SET default_transaction_read_only = on"
-    ));
+    read_only(&other, "on");
     let standby = format!("127.0.0.1:{}", other.port());
     let primary = format!("127.0.0.1:{}", server.port());
     let url = format!("postgres://delos@127.0.0.1:1,{standby},{primary}/{database}");
     let store = PostgresStore::open(&of(&url)).expect("one of the three");
     store.commit(batch(0, game(1))).expect("it takes writes");
-    let text = refused(&of(&format!("postgres://delos@{standby}/{database}")));
+    let standby = of(&format!("postgres://delos@{standby}/{database}"));
+    let text = refused(&standby);
     assert!(text.contains("takes no writes"), "{text}");
 
     // The roles change while connections are open.
-    let writable = |server: &server::Server, writable: bool| {
-        let value = if writable { "off" } else { "on" };
-        server.admin(&format!(
-            "ALTER DATABASE {database} SET default_transaction_read_only = {value}"
-        ));
-    };
-    writable(&other, true);
-    PostgresStore::open(&of(&format!("postgres://delos@{standby}/{database}")))
-        .expect("writable now");
-    writable(server, false);
+    read_only(&other, "off");
+    PostgresStore::open(&standby).expect("writable now");
+    read_only(server, "on");
     server.admin(&format!(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{database}'"
     ));
     let done = store.commit(batch(0, game(2)));
     assert_eq!(done, Ok(()), "the other server has become the primary");
-    let count = "SELECT count(*) FROM records";
-    assert_eq!(other.sql(&database, count), "1");
-    assert_eq!(server.sql(&database, count), "1");
+    for server in [&other, server] {
+        let count = server.sql(&database, "SELECT count(*) FROM records");
+        assert_eq!(count, "1");
+    }
 }

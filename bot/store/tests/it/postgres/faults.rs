@@ -2,55 +2,67 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use app::effect::{EffectId, Subject};
-use app::store::{Batch, Key, Store, StoreError};
-use app::{RoomId, Timestamp};
-use store::postgres::{PostgresSettings, PostgresStore};
-use store::{Database as _, MessageId, Post, Posts as _};
+use app::store::{Batch, Contended, Index, Key, Quota, Store, StoreError};
+use app::{GameRecord, Timestamp};
+use store::postgres::{DatabaseUrl, PostgresSettings, PostgresStore};
+use store::{Database as _, Posts as _};
 
 use crate::proxy::{Cut, Proxy};
-use crate::samples::{batch, game, name, opened, serving, show};
+use crate::samples::{batch, game, name, opened, post, serving, show};
 use crate::server::{self, database, server};
 
-fn through(proxy: &Proxy, name: &str) -> PostgresStore {
-    PostgresStore::open(&PostgresSettings::new(proxy.url(name))).unwrap()
+/// A store behind a proxy, with a game at version 1, and the address of its database.
+fn behind_proxy() -> Option<(Proxy, PostgresStore, DatabaseUrl)> {
+    let url = database()?;
+    let proxy = Proxy::start(server()?.port());
+    let settings = PostgresSettings::new(proxy.url(&name(&url)));
+    let store = PostgresStore::open(&settings).unwrap();
+    store.commit(batch(0, game(1))).unwrap();
+    Some((proxy, store, url))
+}
+
+/// The game, changed at this time.
+fn touched(at: u64) -> GameRecord {
+    GameRecord {
+        touched: Timestamp(i64::try_from(at).unwrap()),
+        ..game(1)
+    }
+}
+
+fn version(store: &PostgresStore, number: u64) -> u64 {
+    let key = Key::Game(game(number).id);
+    store.get(&key).unwrap().unwrap().version
 }
 
 #[test]
 fn a_commit_whose_connection_breaks_is_done_once() {
-    let Some(url) = database() else { return };
-    let proxy = Proxy::start(server::server().unwrap().port());
-    let (direct, store) = (opened(&url), through(&proxy, &name(&url)));
-    let mut record = game(1);
-    let key = Key::Game(record.id);
-    store.commit(batch(0, record.clone())).unwrap();
+    let Some((proxy, store, url)) = behind_proxy() else {
+        return;
+    };
+    let direct = opened(&url);
     for (n, cut) in (1_u64..).zip([Cut::Answer, Cut::Request, Cut::Answer, Cut::Request]) {
-        record.touched = Timestamp(i64::try_from(n).unwrap() + 5_000);
         let change = Batch {
-            outgoing: vec![show(&n.to_string(), record.id, n)],
-            ..batch(n, record.clone())
+            outgoing: vec![show(&n.to_string(), game(1).id, n)],
+            ..batch(n, touched(n))
         };
         proxy.cut(cut);
         assert_eq!(store.commit(change), Ok(()), "without its {cut:?}");
-        assert_eq!(proxy.cuts(), usize::try_from(n).unwrap(), "it was cut");
-        let stored = direct.get(&key).unwrap().unwrap();
-        assert_eq!(stored.version, n + 1, "once, without its {cut:?}");
-        assert_eq!(
-            direct.outgoing(9).unwrap().len(),
-            usize::try_from(n).unwrap()
-        );
+        assert_eq!(version(&direct, 1), n + 1, "once, without its {cut:?}");
+        let n = usize::try_from(n).unwrap();
+        assert_eq!(proxy.cuts(), n, "it was cut");
+        assert_eq!(direct.outgoing(9).unwrap().len(), n);
     }
 }
 
 #[test]
 fn a_new_record_whose_commit_breaks_is_there_once() {
-    let Some(url) = database() else { return };
-    let proxy = Proxy::start(server::server().unwrap().port());
-    let store = through(&proxy, &name(&url));
-    store.commit(batch(0, game(1))).unwrap();
+    let Some((proxy, store, _)) = behind_proxy() else {
+        return;
+    };
     for (n, cut) in (2..).zip([Cut::Answer, Cut::Request]) {
         // The quota counts, too: the first attempt must not use up the second one's slot.
-        let quota = app::store::Quota {
-            index: app::store::Index::Ongoing,
+        let quota = Quota {
+            index: Index::Ongoing,
             since: i64::MIN,
             below: usize::try_from(n).unwrap(),
         };
@@ -59,104 +71,92 @@ fn a_new_record_whose_commit_breaks_is_there_once() {
             ..batch(0, game(n))
         };
         proxy.cut(cut);
-        let done = store.commit(change);
-        assert_eq!(done, Ok(()), "without its {cut:?}");
-        let stored = store.get(&Key::Game(game(n).id)).unwrap().unwrap();
-        assert_eq!(stored.version, 1);
+        assert_eq!(store.commit(change), Ok(()), "without its {cut:?}");
+        assert_eq!(version(&store, n), 1);
     }
     assert_eq!(proxy.cuts(), 2);
 }
 
 #[test]
 fn a_lost_answer_to_a_refusal_is_still_a_refusal() {
-    let Some(url) = database() else { return };
-    let proxy = Proxy::start(server::server().unwrap().port());
-    let store = through(&proxy, &name(&url));
-    let mut record = game(1);
-    let key = Key::Game(record.id);
-    store.commit(batch(0, record.clone())).unwrap();
-    record.touched = Timestamp(7_000);
-    store.commit(batch(1, record.clone())).unwrap();
-    record.touched = Timestamp(8_000);
+    let Some((proxy, store, _)) = behind_proxy() else {
+        return;
+    };
+    store.commit(batch(1, touched(7_000))).unwrap();
+    let conflict = Err(StoreError::Conflict(Key::Game(game(1).id)));
     for cut in [Cut::Answer, Cut::Request] {
         proxy.cut(cut);
-        let refused = store.commit(batch(1, record.clone()));
-        assert_eq!(refused, Err(StoreError::Conflict(key.clone())), "{cut:?}");
+        let refused = store.commit(batch(1, touched(8_000)));
+        assert_eq!(refused, conflict, "{cut:?}");
     }
     proxy.cut(Cut::Answer);
-    let lost_and_overtaken = store.commit(batch(0, record));
+    // Version 1 may have been this one, and 2 has replaced it.
+    let overtaken = store.commit(batch(0, touched(8_000)));
     assert!(
-        matches!(lost_and_overtaken, Err(StoreError::Unknown(_))),
-        "version 1 may have been this one, and 2 has replaced it: {lost_and_overtaken:?}"
+        matches!(overtaken, Err(StoreError::Unknown(_))),
+        "{overtaken:?}"
     );
 }
 
 #[test]
 fn an_outcome_is_unknown_only_if_the_commit_may_have_been_written() {
-    let Some(url) = database() else { return };
-    let proxy = Proxy::start(server::server().unwrap().port());
-    let (direct, store) = (opened(&url), through(&proxy, &name(&url)));
-    let mut record = game(1);
-    let key = Key::Game(record.id);
-    store.commit(batch(0, record.clone())).unwrap();
-    record.touched = Timestamp(7_000);
+    let Some((proxy, store, url)) = behind_proxy() else {
+        return;
+    };
+    let direct = opened(&url);
+    let commit = |expected| store.commit(batch(expected, touched(7_000)));
     proxy.refuse(true);
     proxy.cut(Cut::Answer);
     let begun = Instant::now();
-    let done = store.commit(batch(1, record.clone()));
+    let done = commit(1);
     assert!(matches!(done, Err(StoreError::Unknown(_))), "{done:?}");
+    let waited = begun.elapsed();
     assert!(
-        begun.elapsed() > Duration::from_secs(5),
-        "it waited for the server"
+        waited > Duration::from_secs(5),
+        "for the server: {waited:?}"
     );
-    assert_eq!(direct.get(&key).unwrap().unwrap().version, 2, "it was done");
-    let done = store.commit(batch(2, record.clone()));
+    assert_eq!(version(&direct, 1), 2, "it was done");
+    let unsent = commit(2);
     assert!(
-        matches!(done, Err(StoreError::Unavailable(_))),
-        "nothing was sent: {done:?}"
+        matches!(unsent, Err(StoreError::Unavailable(_))),
+        "{unsent:?}"
     );
-    assert!(store.get(&key).is_err());
+    assert!(store.get(&Key::Game(game(1).id)).is_err());
     proxy.refuse(false);
-    assert_eq!(store.get(&key).unwrap().unwrap().version, 2);
-    assert_eq!(store.commit(batch(2, record)), Ok(()), "it works by itself");
+    assert_eq!(version(&store, 1), 2);
+    assert_eq!(commit(2), Ok(()), "it works by itself");
     assert_eq!(store.broken(), None);
 }
 
 #[test]
 fn a_read_whose_connection_breaks_is_repeated() {
-    let Some(url) = database() else { return };
-    let proxy = Proxy::start(server::server().unwrap().port());
-    let store = through(&proxy, &name(&url));
-    store.commit(batch(0, game(1))).unwrap();
-    let key = Key::Game(game(1).id);
+    let Some((proxy, store, _)) = behind_proxy() else {
+        return;
+    };
     for cut in [Cut::Answer, Cut::Request] {
         proxy.cut(cut);
-        assert_eq!(store.get(&key).unwrap().unwrap().version, 1, "{cut:?}");
+        assert_eq!(version(&store, 1), 1, "{cut:?}");
     }
     assert_eq!(proxy.cuts(), 2);
 }
 
 #[test]
 fn a_post_whose_connection_breaks_is_recorded_for_its_sender() {
-    let Some(url) = database() else { return };
-    let proxy = Proxy::start(server::server().unwrap().port());
-    let store = through(&proxy, &name(&url));
+    let Some((proxy, store, _)) = behind_proxy() else {
+        return;
+    };
     serving(&store, 1);
-    let (record, subject) = (game(1), Subject::Game(game(1).id));
+    let (id, subject) = (game(1).id, Subject::Game(game(1).id));
     let change = Batch {
-        outgoing: (0..3).map(|n| show(&n.to_string(), record.id, n)).collect(),
-        ..batch(0, record)
+        outgoing: (0..3).map(|n| show(&n.to_string(), id, n)).collect(),
+        ..batch(1, game(1))
     };
     store.commit(change).unwrap();
-    for (n, cut) in (0..).zip([None, Some(Cut::Answer), Some(Cut::Request)]) {
-        let post = Post {
-            message: MessageId::new(format!("discord:{n}")),
-            room: RoomId::new("discord:7"),
-            version: n,
-            first: None,
-            posted_at: 0,
-            remains: String::new(),
-        };
+    for (n, cut) in [None, Some(Cut::Answer), Some(Cut::Request)]
+        .into_iter()
+        .enumerate()
+    {
+        let post = post(format!("discord:{n}"), "discord:7");
         if let Some(cut) = cut {
             proxy.cut(cut);
         }
@@ -171,29 +171,19 @@ fn a_post_whose_connection_breaks_is_recorded_for_its_sender() {
 
 #[test]
 fn a_held_attempt_whose_connection_breaks_commits_once() {
-    let Some(url) = database() else { return };
-    let proxy = Proxy::start(server::server().unwrap().port());
-    let store = through(&proxy, &name(&url));
-    let record = game(1);
-    let key = Key::Game(record.id);
-    store.commit(batch(0, record.clone())).unwrap();
-    let contended = app::store::Contended::Record(key.clone());
-    // Prepares the connection's statements.
-    store
-        .hold(&contended, &mut |store| {
-            store.commit(batch(1, record.clone())).unwrap();
-        })
-        .unwrap();
-    for (n, cut) in (2..).zip([Cut::Answer, Cut::Request]) {
-        let mut changed = record.clone();
-        changed.touched = Timestamp(i64::try_from(n).unwrap());
+    let Some((proxy, store, _)) = behind_proxy() else {
+        return;
+    };
+    let contended = Contended::Record(Key::Game(game(1).id));
+    // The first prepares the connection's statements.
+    for (n, cut) in (1..).zip([Cut::Never, Cut::Answer, Cut::Request]) {
         let held = store.hold(&contended, &mut |held| {
             proxy.cut(cut);
-            let done = held.commit(batch(n, changed.clone()));
+            let done = held.commit(batch(n, touched(n)));
             assert_eq!(done, Ok(()), "without its {cut:?}");
         });
         assert_eq!(held, Ok(()));
-        assert_eq!(store.get(&key).unwrap().unwrap().version, n + 1);
+        assert_eq!(version(&store, 1), n + 1);
     }
     assert_eq!(proxy.cuts(), 2);
 }
@@ -214,18 +204,13 @@ fn a_commit_that_the_server_cannot_serialize_is_tried_again() {
     for version in 1..6 {
         assert_eq!(store.commit(batch(version, record.clone())), Ok(()));
     }
-    assert_eq!(
-        server.sql(&name(&url), "SELECT last_value FROM tries"),
-        "15"
-    );
+    let tries = server.sql(&name(&url), "SELECT last_value FROM tries");
+    assert_eq!(tries, "15");
     let always = "CREATE OR REPLACE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
         RAISE EXCEPTION 'no' USING ERRCODE = TG_ARGV[0]; END $$";
     server.sql(&name(&url), always);
-    let given_up = store.commit(batch(6, record));
-    assert!(
-        matches!(given_up, Err(StoreError::Unavailable(_))),
-        "{given_up:?}"
-    );
+    let done = store.commit(batch(6, record));
+    assert!(matches!(done, Err(StoreError::Unavailable(_))), "{done:?}");
 }
 
 /// Writes from several threads until `stop`. Each changes its own game and queues an effect per change. Returns the number of
@@ -241,7 +226,6 @@ fn write_until(store: &PostgresStore, first: u64, stop: &AtomicBool) -> u64 {
             outgoing: vec![show(&format!("{first}-{version}"), record.id, version + 1)],
             ..batch(version, record.clone())
         };
-        let done = store.commit(change);
         let stored = || {
             let found = (0..200).find_map(|_| {
                 let found = store.get(&key).ok();
@@ -250,11 +234,10 @@ fn write_until(store: &PostgresStore, first: u64, stop: &AtomicBool) -> u64 {
                 }
                 found
             });
-            found
-                .expect("it comes back")
-                .map_or(0, |stored| stored.version)
+            let stored = found.expect("it comes back");
+            stored.map_or(0, |stored| stored.version)
         };
-        match done {
+        match store.commit(change) {
             Ok(()) => {
                 version += 1;
                 acknowledged += 1;
@@ -285,14 +268,10 @@ fn check_writers(
     database: &str,
     disturb: impl FnOnce(),
 ) {
-    let stop = AtomicBool::new(false);
+    let stop = &AtomicBool::new(false);
     let acknowledged: u64 = std::thread::scope(|scope| {
-        let writers: Vec<_> = (0..8)
-            .map(|n| {
-                let stop = &stop;
-                scope.spawn(move || write_until(store, 1_000 + n, stop))
-            })
-            .collect();
+        let write = |n: u64| scope.spawn(move || write_until(store, 1_000 + n, stop));
+        let writers: Vec<_> = (0..8).map(write).collect();
         disturb();
         stop.store(true, Ordering::SeqCst);
         let all = writers.into_iter().map(|writer| writer.join().unwrap());
@@ -300,10 +279,7 @@ fn check_writers(
     });
     let versions = last.sql(database, "SELECT sum(version) FROM records");
     let effects = last.sql(database, "SELECT count(*) FROM effects");
-    assert_eq!(
-        versions, effects,
-        "each change has its effect, and no other"
-    );
+    assert_eq!(versions, effects, "each change has its effect");
     assert!(versions.parse::<u64>().unwrap() >= acknowledged);
     assert!(acknowledged > 50, "the writers got on: {acknowledged}");
     assert_eq!(store.check_all().unwrap().listed, Vec::<String>::new());

@@ -41,13 +41,12 @@ async fn permanent_errors_fail_at_once() {
         password: Some(Secret::from("wrong".to_owned())),
         ..PostgresSettings::new(server.url(server::GUARDED, "postgres"))
     };
-    let refused = PostgresStore::open_when_ready(wrong, timeout).await;
-    let text = refused.unwrap_err().to_string();
-    assert!(text.contains("DELOS_STORE_PASSWORD"), "{text}");
     let nowhere = PostgresSettings::new(server.url("delos", "nowhere"));
-    let refused = PostgresStore::open_when_ready(nowhere, timeout).await;
-    let text = refused.unwrap_err().to_string();
-    assert!(text.contains("createdb"), "{text}");
+    for (settings, words) in [(wrong, "DELOS_STORE_PASSWORD"), (nowhere, "createdb")] {
+        let refused = PostgresStore::open_when_ready(settings, timeout).await;
+        let text = refused.unwrap_err().to_string();
+        assert!(text.contains(words), "{text}");
+    }
 }
 
 #[test]
@@ -60,32 +59,27 @@ fn beats_go_on_while_a_standby_is_stalled_but_nothing_counts_as_reached() {
     let leases = serving(&store, 1);
     leases.hear(Lease::Shard(0)).unwrap();
     // No commit is acknowledged from now on.
-    primary.admin("ALTER SYSTEM SET synchronous_standby_names = 'ANY 1 (*)'");
-    primary.admin("SELECT pg_reload_conf()");
-    let is_set = || primary.admin("SHOW synchronous_standby_names") == "ANY 1 (*)";
-    while !is_set() {
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    let set = |names: &str| {
+        let setting = format!("ALTER SYSTEM SET synchronous_standby_names = '{names}'");
+        primary.admin(&setting);
+        primary.admin("SELECT pg_reload_conf()");
+        while primary.admin("SHOW synchronous_standby_names") != names {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    };
+    let shard = BTreeSet::from([Lease::Shard(0)]);
+    set("ANY 1 (*)");
     for _ in 0..3 {
         assert!(leases.beat(&NONE).unwrap().is_some());
     }
-    let reached = leases.beat(&BTreeSet::from([Lease::Shard(0)]));
+    let beaten = leases.beat(&shard);
     assert!(
-        matches!(reached, Err(StoreError::Unavailable(_))),
-        "{reached:?}"
+        matches!(beaten, Err(StoreError::Unavailable(_))),
+        "{beaten:?}"
     );
     assert!(leases.beat(&NONE).unwrap().is_some(), "the lease goes on");
-    primary.admin("ALTER SYSTEM SET synchronous_standby_names = ''");
-    primary.admin("SELECT pg_reload_conf()");
-    while is_set() {
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    assert!(
-        leases
-            .beat(&BTreeSet::from([Lease::Shard(0)]))
-            .unwrap()
-            .is_some()
-    );
+    set("");
+    assert!(leases.beat(&shard).unwrap().is_some());
 }
 
 /// The tables as they were before everything that is leased was in one.
@@ -117,10 +111,8 @@ fn leases_of_the_former_tables_go_on() {
         let leases = store.leases().unwrap();
         let shards = leases.shards().unwrap();
         let held = shards.iter().map(|state| (state.owner, state.epoch));
-        assert_eq!(
-            held.collect::<Vec<_>>(),
-            [(Some(ProcessId(1)), 7), (None, 2)]
-        );
+        let held: Vec<_> = held.collect();
+        assert_eq!(held, [(Some(ProcessId(1)), 7), (None, 2)]);
         let matrix = leases.matrix().unwrap().unwrap();
         assert_eq!((matrix.owner, matrix.epoch), (Some(ProcessId(1)), 3));
         assert_eq!(leases.bookmark().unwrap().as_deref(), Some("s1"));
@@ -178,7 +170,7 @@ fn a_beat_counts_only_while_no_one_locks_out_commits() {
             server.admin(&format!("SELECT pg_terminate_backend({})", holder.unwrap()));
             assert!(
                 matches!(beaten, Err(StoreError::Unavailable(_))),
-                "{table}: {beaten:?}"
+                "{beaten:?}"
             );
         });
         assert!(leases.beat(&NONE).unwrap().is_some(), "{table}");
@@ -197,11 +189,8 @@ fn a_beat_says_whether_the_server_has_no_room_and_no_one_is_heard_then() {
     server.sql(&name(&url), full);
     assert!(!leases.beat(&open).unwrap().unwrap().is_full);
     let heard = leases.contact(Lease::Shard(0)).unwrap().heard;
-    let refused = store.commit(batch(0, game(1)));
-    assert!(
-        matches!(refused, Err(StoreError::Unavailable(_))),
-        "{refused:?}"
-    );
+    let done = store.commit(batch(0, game(1)));
+    assert!(matches!(done, Err(StoreError::Unavailable(_))), "{done:?}");
     assert!(leases.beat(&open).unwrap().unwrap().is_full);
     assert_eq!(leases.contact(Lease::Shard(0)).unwrap().heard, heard);
     server.sql(&name(&url), "DROP TRIGGER full_disk ON records");
@@ -215,12 +204,9 @@ fn a_process_is_no_other_one_on_a_database_that_was_restored() {
     let [Some(before), Some(after)] = [database(), database()] else {
         return;
     };
-    let register = |url| {
-        opened(url)
-            .leases()
-            .unwrap()
-            .register(Role::Server)
-            .unwrap()
-    };
-    assert_ne!(register(&before), register(&after));
+    let [one, other] = [before, after].map(|url| {
+        let store = opened(&url);
+        store.leases().unwrap().register(Role::Server).unwrap()
+    });
+    assert_ne!(one, other);
 }

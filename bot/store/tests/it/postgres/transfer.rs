@@ -39,40 +39,42 @@ fn fill(store: &dyn Database) {
     }
 }
 
+/// A database in a folder with this many games.
+fn with_games(games: u64) -> (tempfile::TempDir, SledStore) {
+    let folder = tempfile::tempdir().unwrap();
+    let sled = SledStore::open(folder.path()).unwrap();
+    for n in 0..games {
+        sled.commit(batch(0, game(n))).unwrap();
+    }
+    (folder, sled)
+}
+
+fn exported(store: &dyn Database, scope: ExportScope) -> Vec<u8> {
+    let mut out = Vec::new();
+    store.export(scope, &mut out).unwrap();
+    out
+}
+
 /// Returns the lines of a backup, sorted: stores differ in the order of messages.
 fn backup(store: &dyn Database) -> Vec<String> {
     let mut out = Vec::new();
     let count = store.export(ExportScope::All, &mut out).unwrap();
     assert_eq!(count, 650 + 650 + 325 + 650 + 325);
-    let mut lines: Vec<String> = String::from_utf8(out)
-        .unwrap()
-        .lines()
-        .map(str::to_owned)
-        .collect();
+    let text = String::from_utf8(out).unwrap();
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     lines.sort_unstable();
     lines
 }
 
+/// Restores the places of header and footer.
 fn as_input(lines: &[String]) -> Vec<u8> {
-    // Restores the places of header and footer.
-    let (mut values, mut header, mut footer) = (Vec::new(), "", "");
-    for line in lines {
-        if line.starts_with("{\"delos\"") {
-            header = line;
-        } else if line.starts_with("{\"end\"") {
-            footer = line;
-        } else {
-            values.push(line.as_str());
-        }
-    }
-    let mut text = format!("{header}\n");
-    for line in values {
-        text.push_str(line);
-        text.push('\n');
-    }
-    text.push_str(footer);
-    text.push('\n');
-    text.into_bytes()
+    let mut lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    lines.sort_by_key(|line| match line {
+        line if line.starts_with("{\"delos\"") => 0,
+        line if line.starts_with("{\"end\"") => 2,
+        _ => 1,
+    });
+    (lines.join("\n") + "\n").into_bytes()
 }
 
 #[test]
@@ -86,11 +88,7 @@ fn a_bot_moves_from_a_folder_to_a_server_and_back() {
     let restored = PostgresStore::restore(&settings, &mut BufReader::new(&*as_input(&first)));
     assert_eq!(restored.unwrap(), 2_600);
     let server = opened(&url);
-    assert_eq!(
-        backup(&server),
-        first,
-        "every value is the same, byte for byte"
-    );
+    assert_eq!(backup(&server), first, "byte for byte");
     assert_eq!(server.counts().unwrap(), sled.counts().unwrap());
     assert_eq!(server.check_all().unwrap(), sled.check_all().unwrap());
     let key = Key::Game(game(3).id);
@@ -111,14 +109,11 @@ fn a_bot_moves_from_a_folder_to_a_server_and_back() {
 #[test]
 fn a_restored_bot_was_absent_since_its_backup() {
     let Some(url) = database() else { return };
-    let folder = tempfile::tempdir().unwrap();
-    let sled = SledStore::open(folder.path()).unwrap();
+    let (_folder, sled) = with_games(2);
     let ran = now().plus(Span::hours(-3));
     let presence = PresenceRecord::begun(Platform::Discord, ran);
     sled.commit(batch(0, presence)).unwrap();
-    sled.commit(batch(0, game(1))).unwrap();
-    let mut file = Vec::new();
-    sled.export(ExportScope::All, &mut file).unwrap();
+    let file = exported(&sled, ExportScope::All);
     // A bot has run on the database before.
     let store = opened(&url);
     let leases = serving(&store, 2);
@@ -142,37 +137,26 @@ fn a_restored_bot_was_absent_since_its_backup() {
 #[test]
 fn an_import_adds_what_is_missing() {
     let Some(url) = database() else { return };
-    let folder = tempfile::tempdir().unwrap();
-    let sled = SledStore::open(folder.path()).unwrap();
-    for n in 0..250 {
-        sled.commit(batch(0, game(n))).unwrap();
-    }
-    let mut file = Vec::new();
-    sled.export(ExportScope::Records, &mut file).unwrap();
+    let (_folder, sled) = with_games(250);
+    let file = exported(&sled, ExportScope::Records);
     let server = opened(&url);
     for n in [3, 120, 121] {
         server.commit(batch(0, game(n))).unwrap();
     }
-    let counts = server.import(&mut BufReader::new(&*file)).unwrap();
-    assert_eq!((counts.added, counts.existing), (247, 3));
-    let counts = server.import(&mut BufReader::new(&*file)).unwrap();
-    assert_eq!((counts.added, counts.existing), (0, 250));
+    for expected in [(247, 3), (0, 250)] {
+        let counts = server.import(&mut BufReader::new(&*file)).unwrap();
+        assert_eq!((counts.added, counts.existing), expected);
+    }
     assert_eq!(server.check_all().unwrap().problems, 0);
-    let mut back = Vec::new();
-    server.export(ExportScope::Records, &mut back).unwrap();
+    let back = exported(&server, ExportScope::Records);
     assert_eq!(back, file, "both write the same file");
 }
 
 #[test]
 fn a_broken_backup_leaves_the_database_empty() {
     let Some(url) = database() else { return };
-    let folder = tempfile::tempdir().unwrap();
-    let sled = SledStore::open(folder.path()).unwrap();
-    for n in 0..900 {
-        sled.commit(batch(0, game(n))).unwrap();
-    }
-    let mut file = Vec::new();
-    sled.export(ExportScope::All, &mut file).unwrap();
+    let (_folder, sled) = with_games(900);
+    let file = exported(&sled, ExportScope::All);
     let settings = PostgresSettings::new(url.clone());
     for length in [file.len() - 20, file.len() / 2] {
         let cut = &file[..length];
@@ -203,9 +187,7 @@ fn a_backup_is_of_one_moment() {
             }
         });
         for _ in 0..10 {
-            let mut out = Vec::new();
-            store.export(ExportScope::Records, &mut out).unwrap();
-            let text = String::from_utf8(out).unwrap();
+            let text = String::from_utf8(exported(&store, ExportScope::Records)).unwrap();
             let version = |n: u64| {
                 let key = format!("\"key\":\"1{}\"", game(n).id);
                 let line = text.lines().find(|line| line.contains(&key)).unwrap();
@@ -270,10 +252,8 @@ fn a_check_finds_what_does_not_agree() {
         ),
     ] {
         server.sql(&name(&url), damage);
-        let report = store.check_all().unwrap();
-        assert!(
-            report.listed.iter().any(|problem| problem.contains(found)),
-            "{damage}: {report:?}"
-        );
+        let listed = store.check_all().unwrap().listed;
+        let is_found = listed.iter().any(|problem| problem.contains(found));
+        assert!(is_found, "{damage}: {listed:?}");
     }
 }

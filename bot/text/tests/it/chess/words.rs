@@ -1,6 +1,6 @@
 //! Names, moves, movements and endings in words.
 
-use rules_core::{Claim, Color, FenError, Game, Reason, Role, Variant};
+use rules_core::{Claim, Color, FenError, Reason, Role, Variant};
 use text::chess::{
     claim, color_name, fen_error, move_in_words, movement, movement_in_brief, reason, role_name,
     role_plural, variant_name,
@@ -42,60 +42,62 @@ fn every_legal_move_reads_back_from_its_words() {
 
 #[test]
 fn moves_are_told_in_words() {
-    let words = |game: &Game, text: &str| move_in_words(game, game.read(text).unwrap()).to_string();
     let start = game(Variant::Latrunculi, "");
-    assert_eq!(words(&start, "Nf3"), "knight g1 to f3");
     let open = game(Variant::Latrunculi, "e2e4 d7d5 g1f3 g8f6 f1e2 e7e6");
-    assert_eq!(words(&open, "exd5"), "pawn e4 takes the pawn on d5");
-    assert_eq!(words(&open, "O-O"), "castles kingside");
     let passing = game(Variant::Latrunculi, "e2e4 a7a6 e4e5 d7d5");
-    assert_eq!(
-        words(&passing, "exd6"),
-        "pawn e5 takes the pawn on d5 en passant, landing on d6"
-    );
     let promotion = at(Variant::Latrunculi, "1r6/P6k/8/8/8/8/8/K7 w - - 0 1");
-    assert_eq!(
-        words(&promotion, "a8=Q"),
-        "pawn a7 to a8, promotes to a queen"
-    );
-    assert_eq!(
-        words(&promotion, "axb8=R"),
-        "pawn a7 takes the rook on b8, promotes to a rook"
-    );
     let alfil = at(Variant::Leap, "*n3*/P5/6/5k/6/6/6/*3K* w - - 0 1");
-    assert_eq!(
-        words(&alfil, "axb8=A"),
-        "pawn a7 takes the knight on b8, promotes to an alfil"
-    );
     let chain = at(Variant::LeapMulti, "*3k*/6/2p3/6/2p3/6/2D3/*3K* w - - 0 1");
-    assert_eq!(
-        words(&chain, "Dxc4xc6"),
-        "dabbabah c2 takes the pawn on c4 and the pawn on c6"
-    );
-}
-
-#[test]
-fn a_letos_effects_are_told_in_words() {
-    let words = |fen: &str, text: &str| {
-        let game = at(Variant::Leto, fen);
-        move_in_words(&game, game.read(text).unwrap()).to_string()
-    };
-    assert_eq!(
-        words("7k/6p1/5p2/4p3/8/2L5/1P6/R6K w - - 0 1", "Ld4"),
-        "Leto c3 to d4; throws the e5 pawn onto g7, capturing the pawn there; pulls the rook from a1 to c3"
-    );
-    assert_eq!(
-        words("7k/8/3n4/3p4/8/3L4/8/K7 w - - 7 1", "Ld4"),
-        "Leto d3 to d4; throws the d5 pawn to d7"
-    );
-    assert_eq!(
-        words("K6k/8/8/3L4/8/3p4/3n4/8 w - - 0 1", "Ld4"),
-        "Leto d5 to d4; throws the d3 pawn to d1, where it promotes to a queen"
-    );
-    assert_eq!(
-        words("K6k/8/8/3L4/8/3p4/3n4/3r4 w - - 0 1", "Ld4"),
-        "Leto d5 to d4; throws the d3 pawn onto d1, capturing the rook there and promoting to a queen"
-    );
+    let leto = |placement: &str| at(Variant::Leto, &format!("{placement} w - - 0 1"));
+    let capture = leto("7k/6p1/5p2/4p3/8/2L5/1P6/R6K");
+    let throw = leto("7k/8/3n4/3p4/8/3L4/8/K7");
+    let crowned = leto("K6k/8/8/3L4/8/3p4/3n4/8");
+    let both = leto("K6k/8/8/3L4/8/3p4/3n4/3r4");
+    for (game, text, words) in [
+        (&start, "Nf3", "knight g1 to f3"),
+        (&open, "exd5", "pawn e4 takes the pawn on d5"),
+        (&open, "O-O", "castles kingside"),
+        (
+            &passing,
+            "exd6",
+            "pawn e5 takes the pawn on d5 en passant, landing on d6",
+        ),
+        (&promotion, "a8=Q", "pawn a7 to a8, promotes to a queen"),
+        (
+            &promotion,
+            "axb8=R",
+            "pawn a7 takes the rook on b8, promotes to a rook",
+        ),
+        (
+            &alfil,
+            "axb8=A",
+            "pawn a7 takes the knight on b8, promotes to an alfil",
+        ),
+        (
+            &chain,
+            "Dxc4xc6",
+            "dabbabah c2 takes the pawn on c4 and the pawn on c6",
+        ),
+        (
+            &capture,
+            "Ld4",
+            "Leto c3 to d4; throws the e5 pawn onto g7, capturing the pawn there; pulls the rook from a1 to c3",
+        ),
+        (&throw, "Ld4", "Leto d3 to d4; throws the d5 pawn to d7"),
+        (
+            &crowned,
+            "Ld4",
+            "Leto d5 to d4; throws the d3 pawn to d1, where it promotes to a queen",
+        ),
+        (
+            &both,
+            "Ld4",
+            "Leto d5 to d4; throws the d3 pawn onto d1, capturing the rook there and promoting to a queen",
+        ),
+    ] {
+        let told = move_in_words(game, game.read(text).unwrap());
+        assert_eq!(told.to_string(), words);
+    }
 }
 
 #[test]
@@ -169,25 +171,18 @@ fn every_ending_claim_and_position_error_has_its_words() {
     for ground in [Claim::Threefold, Claim::FiftyMoves] {
         assert!(!claim(ground).to_string().is_empty());
     }
-    let square = Variant::Legan
-        .shape()
-        .name(Variant::Legan.shape().parse("b7").unwrap());
+    let shape = Variant::Legan.shape();
+    let square = shape.name(shape.parse("b7").unwrap());
     let text = || "x".to_owned();
+    let (expected, found) = (8, 7);
+    let fields = FenError::Fields { expected, found };
+    let ranks = FenError::Ranks { expected, found };
     for (error, expected) in [
         (
-            FenError::Fields {
-                expected: 6,
-                found: 2,
-            },
-            "A FEN for this game has 6 fields, separated by spaces.",
+            fields,
+            "A FEN for this game has 8 fields, separated by spaces.",
         ),
-        (
-            FenError::Ranks {
-                expected: 8,
-                found: 7,
-            },
-            "The board has 8 ranks, but the FEN has 7.",
-        ),
+        (ranks, "The board has 8 ranks, but the FEN has 7."),
         (
             FenError::Rank { rank: 3 },
             "Rank 3 has the wrong number of squares.",
