@@ -157,7 +157,7 @@ impl Step {
     }
 }
 
-/// What every move achieves that a step accepts.
+/// The aim of a step: a move is accepted only if it does this.
 #[derive(Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Goal {

@@ -171,17 +171,9 @@ fn parts(typed: &str, sigil: char) -> Option<(&str, &str)> {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
     use super::*;
-
-    pub(crate) fn member(id: &str, name: &str) -> Member {
-        Member {
-            id: id.to_owned(),
-            name: name.to_owned(),
-            shares_name: false,
-            power: 0,
-        }
-    }
+    use crate::account::member;
 
     fn directory(members: &[(&str, &str)]) -> RoomDirectory<'static> {
         RoomDirectory {

@@ -41,7 +41,7 @@ impl Lease {
         }
     }
 
-    /// Where it is a unit of.
+    /// The platform whose work it covers.
     pub fn platform(self) -> Platform {
         match self {
             Self::Shard(_) => Platform::Discord,

@@ -98,8 +98,8 @@ impl fmt::Display for FenError {
 impl std::error::Error for FenError {}
 
 impl Position {
-    /// Parses without a look at the rules. If `lenient`, `w`, `-` and initial counters stand for fields that are missing from
-    /// the end.
+    /// Parses without a look at the rules. If `lenient`, `w`, `-` and initial counters replace fields that are missing from the
+    /// end.
     pub(crate) fn parse_unchecked(
         variant: Variant,
         fen: &str,

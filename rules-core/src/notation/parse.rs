@@ -28,7 +28,7 @@ pub(crate) struct Reading {
 /// All ways to understand a text, the most literal first.
 pub(crate) struct Readings {
     pub(crate) all: Vec<Reading>,
-    /// Those that a refusal may explain. The others count only if they are legal.
+    /// The readings that a refusal may explain. The others count only if they are legal.
     pub(crate) explained: Range<usize>,
     /// Reported if none may be explained.
     pub(crate) error: ParseError,

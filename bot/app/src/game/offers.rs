@@ -1,4 +1,4 @@
-//! What players do besides moving: offers of draws and takebacks, resigning a game, and aborting one before both sides have moved.
+//! Requests besides moves: draws and takebacks, resigning a game, and aborting one before both sides have moved.
 //!
 //! One offer can be open, and none is repeated in the same position. As in the FIDE Laws, a draw offer stays open when
 //! its side then moves, and the opponent's move declines it; unlike there, it can be withdrawn. Offers and answers edit the
@@ -145,7 +145,7 @@ pub(crate) fn answer(
     }
 }
 
-/// Declines a draw or a takeback, as `step` says, of which the other player is told.
+/// Declines a draw or a takeback, as `step` says, and tells the other player.
 pub(crate) fn decline(
     ctx: &Ctx<'_>,
     request: &Request,

@@ -246,7 +246,7 @@ fn of_server<T>(value: impl Into<Text>, choice: Option<T>) -> (Text, Arg) {
     of_either(value, None::<T>, choice)
 }
 
-/// What a server's managers picked, or else what applies without a choice.
+/// The choice of a server's managers, or else what applies without one.
 fn picked(choice: Option<impl Into<Text>>, otherwise: Message) -> (Text, Arg) {
     match choice {
         Some(choice) => of_server(choice, Some(())),

@@ -171,7 +171,7 @@ fn curve(profile: &Profile) -> Option<Curve> {
     })
 }
 
-/// Whether one of a game's players has neither finished a game of its family nor a lesson.
+/// Whether a player of a game has neither finished a game of its family nor a lesson.
 pub(crate) fn is_new_to_a_player(reader: &Reader<'_>, record: &GameRecord) -> Result<bool> {
     let family = record.variant.family();
     for person in record.people() {

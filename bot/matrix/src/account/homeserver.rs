@@ -154,6 +154,16 @@ pub struct Member {
     pub power: i64,
 }
 
+#[cfg(test)]
+pub(crate) fn member(id: &str, name: &str) -> Member {
+    Member {
+        id: id.to_owned(),
+        name: name.to_owned(),
+        shares_name: false,
+        power: 0,
+    }
+}
+
 /// A failed request.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Error {

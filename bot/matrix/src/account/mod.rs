@@ -10,4 +10,6 @@ pub mod sdk;
 
 pub use content::{Attachment, Content, Relation, TRANSACTION};
 pub use event::{Event, EventKind, Membership, Message, Reaction, Sync};
+#[cfg(test)]
+pub(crate) use homeserver::member;
 pub use homeserver::{Error, Homeserver, Member, Room, RoomKind};

@@ -232,7 +232,7 @@ async fn game_shown(bot: &Bot, event: Option<&str>) -> Result<Option<GameId>, Fa
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::directory::tests::member;
+    use crate::account::member;
 
     #[test]
     fn a_mentioned_name_is_read_as_the_user_id() {

@@ -6,7 +6,7 @@ use rules_core::Variant;
 use serde_json::Value;
 
 use super::*;
-use crate::directory::tests::member;
+use crate::account::member;
 use crate::render::format::lang;
 
 /// The application with a clock that stands still.

@@ -90,7 +90,7 @@ impl SledStore {
         self.gate.read(|trees| trees.tree(tree).get(key))
     }
 
-    /// What `read` finds in the values of a tree, in the order of keys.
+    /// The values of a tree that `read` accepts, in the order of keys.
     fn find<T>(&self, tree: TreeName, read: impl Fn(&[u8]) -> Option<T>) -> Result<Vec<T>> {
         self.gate.read(|trees| {
             let mut found = Vec::new();

@@ -33,7 +33,7 @@ const COUNTED: usize = TreeName::ALL.len();
 
 pub(super) struct Trees {
     pub(super) db: sled::Db,
-    /// Those with values, by number, and then that of the [`Tally`].
+    /// The trees with values by number, then the one of the [`Tally`].
     all: Vec<sled::Tree>,
     /// Told of every change.
     pub(super) snapshots: Snapshots,

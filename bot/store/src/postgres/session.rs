@@ -112,7 +112,7 @@ impl Session {
     }
 }
 
-/// What the server answers within a time limit, or why it doesn't.
+/// Waits for the server's answer, within a time limit.
 async fn answer<T>(
     time_limit: Duration,
     call: impl Future<Output = Result<T, tokio_postgres::Error>>,

@@ -122,7 +122,7 @@ impl Tried {
         }
     }
 
-    /// What both accounts of a person have made of it: the better solution, or else what one of them has seen.
+    /// The better solution of a person's two accounts, or else what one of them has seen.
     fn merged(self, other: Self) -> Self {
         match (self, other) {
             (Self::Solved(one), Self::Solved(other)) => Self::Solved(one.min(other)),

@@ -2,7 +2,7 @@ use app::Span;
 use text::{list, text};
 
 use super::*;
-use crate::directory::tests::member;
+use crate::account::member;
 
 /// 22 November 2026, 15:30:00 UTC.
 const NOW: Timestamp = Timestamp(1_795_361_400_000);
