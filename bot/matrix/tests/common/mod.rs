@@ -91,8 +91,10 @@ impl Server {
     /// Waits until it answers, and returns its base URL.
     fn answering(&mut self) -> String {
         let mut url = String::new();
-        let read = self.output.read_line(&mut url);
-        read.expect("the homeserver's address");
+        self.output
+            .read_line(&mut url)
+            .expect("the homeserver's address");
+        let url = url.trim().to_owned();
         assert!(!url.is_empty(), "the homeserver did not start");
         url
     }
@@ -116,16 +118,19 @@ impl Server {
     /// # Panics
     /// If the homeserver refuses.
     pub(crate) async fn register(&self, name: &str) -> String {
-        let user = json!({
-            "username": name, "password": "secret", "inhibit_login": true,
-            "auth": {"type": "m.login.dummy"},
-        });
-        let url = format!("{}/_matrix/client/v3/register", self.url);
-        let answer = reqwest::Client::new().post(url).json(&user).send().await;
-        let answer = answer.expect("the homeserver answers").json().await;
-        let answer: serde_json::Value = answer.expect("an answer in JSON");
-        let id = answer["user_id"].as_str();
-        id.unwrap_or_else(|| panic!("not registered: {answer}"))
+        let answer = reqwest::Client::new()
+            .post(format!("{}/_matrix/client/v3/register", self.url))
+            .json(&json!({
+                "username": name, "password": "secret", "inhibit_login": true,
+                "auth": {"type": "m.login.dummy"},
+            }))
+            .send()
+            .await
+            .expect("the homeserver answers");
+        let answer: serde_json::Value = answer.json().await.expect("an answer in JSON");
+        answer["user_id"]
+            .as_str()
+            .unwrap_or_else(|| panic!("not registered: {answer}"))
             .to_owned()
     }
 
@@ -169,9 +174,10 @@ fn has_python() -> bool {
 
 /// Returns the script and the target folder, from any package that includes this file.
 fn script_and_target(package: &Path) -> (PathBuf, PathBuf) {
-    let mut folders = package.ancestors();
-    let root = folders.find(|folder| folder.join("Cargo.lock").is_file());
-    let root = root.expect("the workspace");
+    let root = package
+        .ancestors()
+        .find(|folder| folder.join("Cargo.lock").is_file())
+        .expect("the workspace");
     let target = std::env::var_os("CARGO_TARGET_DIR")
         .map_or_else(|| root.join("target"), |target| root.join(target));
     (root.join("bot/matrix/tests/common/homeserver.py"), target)

@@ -15,21 +15,6 @@ use super::Server;
 const RETRIES: usize = 100;
 const DELAY: Duration = Duration::from_millis(200);
 
-/// Returns the settings of an account that accepts every invitation.
-pub(crate) fn settings(url: &str, user: &str, login: Login, folder: &Path) -> Settings {
-    Settings {
-        homeserver: url.to_owned(),
-        user: user.to_owned(),
-        login,
-        recovery_key: None,
-        folder: folder.to_owned(),
-        allow_servers: Vec::new(),
-        most_rooms: 1_000,
-        receives: Receives::default(),
-        may_send: MaySend::default(),
-    }
-}
-
 /// A person's account, by the client-server API.
 #[derive(Debug)]
 pub(crate) struct Owner {
@@ -66,22 +51,32 @@ impl Owner {
 
     /// Returns the settings of an encrypting client for the same person.
     pub(crate) fn settings(&self, folder: &Path, receives: Receives) -> Settings {
-        let login = Login::Token {
-            token: self.token.clone(),
-            device: self.device.clone(),
-        };
         Settings {
+            homeserver: self.url.clone(),
+            user: self.id.clone(),
+            login: Login::Token {
+                token: self.token.clone(),
+                device: self.device.clone(),
+            },
+            recovery_key: None,
+            folder: folder.to_owned(),
+            allow_servers: Vec::new(),
+            most_rooms: 1_000,
             receives,
-            ..settings(&self.url, &self.id, login, folder)
+            may_send: MaySend::default(),
         }
     }
 
     /// Makes a request; retries while the homeserver is down or limits the rate.
     pub(crate) async fn request(&self, method: Method, path: &str, body: Option<&Value>) -> Value {
         for _ in 0..RETRIES {
-            let url = format!("{}/_matrix/client/v3/{path}", self.url);
-            let request = self.client.request(method.clone(), url);
-            let mut request = request.bearer_auth(&self.token);
+            let mut request = self
+                .client
+                .request(
+                    method.clone(),
+                    format!("{}/_matrix/client/v3/{path}", self.url),
+                )
+                .bearer_auth(&self.token);
             if let Some(body) = body {
                 request = request.json(body);
             }
@@ -170,8 +165,10 @@ impl Owner {
         let wanted = json!({"device_keys": {person: []}});
         let answer = self.post("keys/query", &wanted).await;
         let devices = answer["device_keys"][person].as_object();
-        let ids = devices.into_iter().flat_map(serde_json::Map::keys);
-        ids.cloned().collect()
+        devices
+            .into_iter()
+            .flat_map(|devices| devices.keys().cloned())
+            .collect()
     }
 
     /// Returns the events of a room, oldest first.

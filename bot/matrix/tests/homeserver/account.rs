@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use matrix::account::sdk::{Login, Settings, connect};
+use matrix::account::sdk::{Login, MaySend, Receives, Settings, connect};
 use matrix::account::{Attachment, Content, Event, EventKind, Homeserver, Membership};
 use tempfile::TempDir;
 use tokio::time::{sleep, timeout};
 
 use crate::common::Server;
-use crate::common::owner::{Owner, settings};
+use crate::common::owner::Owner;
 
 /// Time limit of each wait.
 pub(crate) const WAIT_LIMIT: Duration = Duration::from_mins(2);
@@ -29,8 +29,17 @@ impl Account {
     pub(crate) async fn new(server: &Server, name: &str) -> Self {
         let id = server.register(name).await;
         let place = tempfile::tempdir().unwrap();
-        let login = Login::Password("secret".to_owned());
-        let settings = settings(&server.url, &id, login, &place.path().join("matrix"));
+        let settings = Settings {
+            homeserver: server.url.clone(),
+            user: id.clone(),
+            login: Login::Password("secret".to_owned()),
+            recovery_key: None,
+            folder: place.path().join("matrix"),
+            allow_servers: Vec::new(),
+            most_rooms: 1_000,
+            receives: Receives::default(),
+            may_send: MaySend::default(),
+        };
         let home = connect(settings.clone()).await.unwrap();
         let account = Self {
             settings,
@@ -109,15 +118,11 @@ impl Account {
         self.hear(|heard| text_of(heard) == Some(body)).await
     }
 
-    /// Receives the next invitation.
-    pub(crate) async fn invitation(&self) -> Event {
-        let fits = |heard: &Event| matches!(heard.kind, EventKind::Invited { .. });
-        self.hear(fits).await
-    }
-
     /// Joins the next room that it is invited to.
     pub(crate) async fn accept(&self) -> String {
-        let invitation = self.invitation().await;
+        let invitation = self
+            .hear(|heard| matches!(heard.kind, EventKind::Invited { .. }))
+            .await;
         self.home.join(&invitation.room).await.unwrap();
         self.hear(|heard| is_entry(heard, &self.id)).await;
         invitation.room
@@ -140,10 +145,6 @@ pub(crate) fn text_of(heard: &Event) -> Option<&str> {
         EventKind::Message(message) => Some(&message.body),
         _ => None,
     }
-}
-
-pub(crate) fn texts_of(heard: &[Event]) -> Vec<&str> {
-    heard.iter().filter_map(text_of).collect()
 }
 
 pub(crate) fn is_entry(heard: &Event, person: &str) -> bool {

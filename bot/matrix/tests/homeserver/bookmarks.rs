@@ -1,10 +1,10 @@
 //! One device of an account resumes where another one stopped.
 
 use matrix::account::sdk::{Settings, connect};
-use matrix::account::{Content, EventKind};
+use matrix::account::{Content, Event, EventKind};
 use tokio::time::timeout;
 
-use crate::account::{WAIT_LIMIT, direct, shared, text, texts_of};
+use crate::account::{WAIT_LIMIT, direct, shared, text, text_of};
 use crate::common::owner::Owner;
 use crate::server;
 
@@ -29,9 +29,11 @@ async fn another_device_goes_on_from_a_bookmark() {
     owner.say(&clear, "handled").await;
     let handled = bot.hear_text("handled").await;
     assert_eq!(handled.room, clear);
-    let transaction = serde_json::json!({matrix::account::TRANSACTION: "s:1"});
     let marked = Content {
-        fields: transaction.as_object().unwrap().clone(),
+        fields: serde_json::json!({matrix::account::TRANSACTION: "s:1"})
+            .as_object()
+            .cloned()
+            .unwrap(),
         ..text("a board")
     };
     let board = bot.home.send(&secret, "s:1", marked).await.unwrap();
@@ -44,14 +46,21 @@ async fn another_device_goes_on_from_a_bookmark() {
     drop(bot);
     other.resume(Some(&bookmark)).await.unwrap();
     let mut heard = Vec::new();
-    while texts_of(&heard).len() < 2 {
+    let texts = |heard: &[Event]| -> Vec<String> {
+        let texts = heard.iter().filter_map(text_of);
+        texts.map(str::to_owned).collect()
+    };
+    while texts(&heard).len() < 2 {
         let sync = timeout(WAIT_LIMIT, other.sync()).await.unwrap().unwrap();
         heard.extend(sync.events);
     }
-    let mut said = texts_of(&heard);
+    let mut said = texts(&heard);
     said.sort_unstable();
-    // And nothing that was handled.
-    assert_eq!(said, ["left", "left in secret"]);
+    assert_eq!(
+        said,
+        ["left", "left in secret"],
+        "and nothing that was handled"
+    );
     // From the start, it also receives the other device's echoes.
     other.resume(None).await.unwrap();
     let again = timeout(WAIT_LIMIT, other.sync()).await.unwrap().unwrap();

@@ -1,7 +1,7 @@
 //! Rooms and their members.
 
 use matrix::account::sdk::{Receives, connect};
-use matrix::account::{Error, EventKind, RoomKind};
+use matrix::account::{Error, Event, EventKind, RoomKind};
 use reqwest::Method;
 use serde_json::json;
 
@@ -18,7 +18,9 @@ async fn a_person_has_one_direct_room_until_they_leave_it() {
     assert_eq!(bot.home.direct_room(&friend.id, true).await.unwrap(), room);
     // Before the other joined.
     bot.say(&room, "s:1", "a hint").await;
-    let invitation = friend.invitation().await;
+    let invitation = friend
+        .hear(|heard| matches!(heard.kind, EventKind::Invited { .. }))
+        .await;
     assert_eq!(invitation.kind, EventKind::Invited { is_direct: true });
     assert_eq!(invitation.sender, bot.id);
     friend.home.join(&room).await.unwrap();
@@ -30,26 +32,26 @@ async fn a_person_has_one_direct_room_until_they_leave_it() {
     assert_eq!(bot.home.direct_room(&friend.id, true).await.unwrap(), room);
     friend.home.leave(&room).await.unwrap();
     bot.hear(|heard| is_exit(heard, &friend.id)).await;
-    let assert_refused = async || {
-        let unasked = bot.home.direct_room(&friend.id, false).await;
-        assert!(matches!(unasked, Err(Error::Forbidden(_))), "{unasked:?}");
-    };
-    assert_refused().await;
+    let unasked = bot.home.direct_room(&friend.id, false).await;
+    assert!(matches!(unasked, Err(Error::Forbidden(_))), "{unasked:?}");
+    let invited = |heard: &Event| matches!(heard.kind, EventKind::Invited { .. });
     assert_eq!(bot.home.direct_room(&friend.id, true).await.unwrap(), room);
-    assert_eq!(friend.invitation().await.room, room);
+    assert_eq!(friend.hear(invited).await.room, room);
     // Declined.
     friend.home.leave(&room).await.unwrap();
     while bot.home.direct_room(&friend.id, false).await.is_ok() {
         bot.sync().await;
     }
-    assert_refused().await;
+    let unasked = bot.home.direct_room(&friend.id, false).await;
+    assert!(matches!(unasked, Err(Error::Forbidden(_))), "{unasked:?}");
     bot.home.leave(&room).await.unwrap();
     while bot.home.room(&room).await.unwrap().is_some() {
         bot.sync().await;
     }
-    assert_refused().await;
+    let unasked = bot.home.direct_room(&friend.id, false).await;
+    assert!(matches!(unasked, Err(Error::Forbidden(_))), "{unasked:?}");
     let other = bot.home.direct_room(&friend.id, true).await.unwrap();
-    assert_eq!(friend.invitation().await.room, other);
+    assert_eq!(friend.hear(invited).await.room, other);
 }
 
 #[tokio::test]
@@ -71,8 +73,10 @@ async fn power_levels_are_read_and_changed() {
     let members = bot.home.members(&room).await.unwrap();
     let power = |id: &str| members.iter().find(|member| member.id == id).unwrap().power;
     assert_eq!(members.len(), 4);
-    let powers = [&bot, &first, &second].map(|member| power(&member.id));
-    assert_eq!(powers, [100, 50, 25]);
+    assert_eq!(
+        (power(&bot.id), power(&first.id), power(&second.id)),
+        (100, 50, 25)
+    );
     let looked = bot.home.room(&room).await.unwrap().unwrap();
     assert_eq!((looked.name.as_str(), looked.members), ("Chess", 4));
     assert!(looked.may_send && !looked.is_encrypted);
@@ -127,8 +131,10 @@ async fn a_direct_room_that_could_not_be_noted_is_used_by_the_next_attempt() {
     }
     owner.request(Method::PUT, &path, Some(&json!({}))).await;
     let room = home.direct_room(&friend.id, true).await.unwrap();
-    let joined = &owner.get("joined_rooms").await["joined_rooms"];
-    assert_eq!(joined, &json!([room]));
+    assert_eq!(
+        owner.get("joined_rooms").await["joined_rooms"],
+        json!([room])
+    );
     assert_eq!(friend.accept().await, room);
     assert_eq!(owner.get(&path).await, json!({ &*friend.id: [room] }));
 }
@@ -137,24 +143,33 @@ async fn a_direct_room_that_could_not_be_noted_is_used_by_the_next_attempt() {
 async fn a_room_is_followed_to_the_one_that_replaces_it() {
     let Some(server) = server() else { return };
     let (bot, owner, old) = with_owner(server, "upgrade").await;
-    let path = format!("rooms/{old}/upgrade");
-    let upgraded = owner.post(&path, &json!({"new_version": "12"})).await;
-    let new = upgraded["replacement_room"].as_str().unwrap();
-    let to = new.to_owned();
-    let upgrade = EventKind::Upgraded { to };
-    let heard = bot.hear(|heard| heard.kind == upgrade).await;
+    let upgraded = owner
+        .post(
+            &format!("rooms/{old}/upgrade"),
+            &json!({"new_version": "12"}),
+        )
+        .await;
+    let new = upgraded["replacement_room"].as_str().unwrap().to_owned();
+    let heard = bot
+        .hear(|heard| heard.kind == EventKind::Upgraded { to: new.clone() })
+        .await;
     assert_eq!(heard.room, old);
     // As after a manual upgrade, where an invitation or the join rules let members in.
-    let path = format!("rooms/{new}/state/m.room.join_rules");
-    let public = json!({"join_rule": "public"});
-    owner.request(Method::PUT, &path, Some(&public)).await;
-    bot.home.join(new).await.unwrap();
-    bot.say(new, "s:1", "here").await;
-    assert_eq!(owner.texts(new).await, ["here"]);
-    let nowhere = "!nowhere:localhost";
-    let refused = bot.home.send(nowhere, "s:1", text("x")).await;
-    assert!(matches!(refused, Err(Error::NotFound(_))), "{refused:?}");
-    assert_eq!(bot.home.room(nowhere).await.unwrap(), None);
+    owner
+        .request(
+            Method::PUT,
+            &format!("rooms/{new}/state/m.room.join_rules"),
+            Some(&json!({"join_rule": "public"})),
+        )
+        .await;
+    bot.home.join(&new).await.unwrap();
+    bot.say(&new, "s:1", "here").await;
+    assert_eq!(owner.texts(&new).await, ["here"]);
+    assert!(matches!(
+        bot.home.send("!nowhere:localhost", "s:1", text("x")).await,
+        Err(Error::NotFound(_))
+    ));
+    assert_eq!(bot.home.room("!nowhere:localhost").await.unwrap(), None);
 }
 
 #[tokio::test]
