@@ -56,7 +56,7 @@ fn rename(ctx: &Ctx<'_>, from: &PlayerId, alias: &Alias, key: Key) -> Result<boo
         }
         Record::Challenge(challenge) => challenge.rename(from, of),
         Record::Tournament(tournament) => {
-            // Nobody may be in a tournament twice.
+            // A person has one entry in a tournament.
             let stranger = ghost(at.0.cast_unsigned() ^ ctx.moment.seed);
             tournament.rename(from, of, &stranger);
         }

@@ -27,7 +27,7 @@ pub(super) async fn answer(bot: &Bot, slash: &CommandInteraction) -> anyhow::Res
             .unwrap_or_else(Some),
     };
     awaited.answer(bot, card, false).await?;
-    // On a server that could not be welcomed in a channel, whoever gives the first command is.
+    // If no channel took the welcome, it is shown to the person who gives the first command.
     let welcome = match origin.venue().server {
         Some(server) => bot.service.welcome(server).await,
         None => None,
