@@ -49,7 +49,8 @@ fn a_challenge_is_answered_by_whom_it_is_for() {
     let open = challenge_of(&open.outgoing);
     hall.act("eve", Command::Accept(open));
     let late = messages::refusal(&hall.refused("bob", Command::Accept(open)));
-    assert_says(late, "@t:eve accepted this challenge");
+    let late = late.to_string();
+    assert!(late.starts_with("@t:eve accepted this challenge"), "{late}");
 }
 
 #[test]

@@ -118,7 +118,7 @@ fn a_cancellation_says_what_it_ends_and_is_asked_about() {
     cup.start_now();
     // It has started since: the question is another one.
     let again = press(&mut cup, &asked, "Cancel tournament");
-    assert_says(&again.text, "Things have changed");
+    assert!(again.text.to_string().starts_with("Things have changed"));
     assert_says(&again.text, "6 players, 3 games in progress.");
     assert_eq!(cup.stage(), Stage::Playing);
     let done = press(&mut cup, &again, "Cancel tournament");
@@ -138,7 +138,7 @@ fn a_start_with_few_players_is_asked_about() {
     // With enough it starts at once.
     cup.join("p4");
     let again = press(&mut cup, &asked, "Start anyway");
-    assert_says(&again.text, "Things have changed");
+    assert!(again.text.to_string().starts_with("Things have changed"));
     cup.organize(start());
     assert_eq!(cup.stage(), Stage::Playing);
     let mut cup = Cup::with(SWISS, 2);
