@@ -5,8 +5,7 @@ use app::{ChallengeId, Command, Limits, Refusal, Span, Terms, messages};
 use rules_core::Variant;
 
 use crate::common::{
-    Hall, assert_says, called, challenge_of, from_position, game_of, invite, open_challenge,
-    person, play,
+    Hall, called, challenge_of, from_position, game_of, invite, open_challenge, person, play,
 };
 
 #[test]
