@@ -20,10 +20,9 @@ use store::postgres::ServerError;
 use store::{JsonlError, OpenError, RestoreError};
 use text::{Platform, Platforms};
 
-/// Printed below the help.
+/// Printed below the help. `PLATFORMS` stands for when Delos connects to each.
 const AFTER_HELP: &str = "\
-Without a command, Delos connects to Discord if it has a token (DISCORD_TOKEN, or token_file in the configuration), to Matrix
-if it has an account there ([matrix] in the configuration), and otherwise runs the playground, unless a database server is set.
+Without a command, Delos connects PLATFORMS, and otherwise runs the playground, unless a database server is set.
 
 Exit status:
   0  success
@@ -33,9 +32,14 @@ Exit status:
   4  the data folder is in use by another process
   5  the disk refused a write; nothing acknowledged is lost, so fix the disk and restart";
 
-/// Delos plays rare chess variants on Discord and Matrix.
+/// Delos plays rare chess variants.
 #[derive(Debug, Parser)]
-#[command(name = "delos", version, after_help = AFTER_HELP)]
+#[command(
+    name = "delos",
+    version,
+    about = format!("Delos plays rare chess variants on {}", Platform::ALL.map(Platform::title).join(" and ")),
+    after_help = AFTER_HELP.replace("PLATFORMS", &platforms::help()),
+)]
 pub struct Cli {
     /// The configuration file [default: config.toml, if it exists]
     #[arg(long, global = true, value_name = "FILE")]
@@ -89,9 +93,6 @@ enum Command {
     Render(RenderArgs),
 }
 
-/// The error of a program that is to serve, but not told where.
-const NO_PLATFORM: &str = "there is no platform to serve: set DISCORD_TOKEN, or token_file in [discord], or an account in [matrix]";
-
 /// Executes a command. Requested output goes to `out`, everything else to the log.
 ///
 /// # Errors
@@ -109,7 +110,7 @@ pub fn execute(cli: &Cli, mut out: &mut dyn Write) -> Result<(), Error> {
         let mode = match (&cli.command, config.platforms()) {
             (Some(Command::Playground { .. }), _) => Mode::Playground,
             (_, Some(platforms)) => Mode::Chat(platforms),
-            (_, None) if is_deployed => return Err(Error::Invalid(NO_PLATFORM.to_owned())),
+            (_, None) if is_deployed => return Err(Error::Invalid(platforms::none())),
             (_, None) => Mode::Playground,
         };
         if let Mode::Chat(platforms) = mode
@@ -188,10 +189,7 @@ fn start(
 
 /// Prints the effective settings, without the token.
 fn describe(config: &Config, mode: Mode, out: &mut dyn Write) -> std::io::Result<()> {
-    writeln!(out, "The configuration is valid.")?;
-    let (what, address) = addresses(config, mode);
-    writeln!(out, "platform     {what}")?;
-    writeln!(out, "connects to  {address}")?;
+    let (platform, address) = addresses(config, mode);
     let proxy = match mode {
         Mode::Chat(platforms) if platforms.contains(Platform::Discord) => {
             config.discord.proxy.as_ref()
@@ -199,86 +197,74 @@ fn describe(config: &Config, mode: Mode, out: &mut dyn Write) -> std::io::Result
         _ => None,
     };
     let proxy = proxy.map_or("none", ProxyAddress::as_str);
-    writeln!(out, "proxy        {proxy}")?;
     let placed = run::placed(config, mode);
-    let folder = &placed.data;
-    writeln!(out, "data folder  {}", folder.display())?;
-    describe_store(&placed, out)?;
-    let log = &config.log;
-    writeln!(out, "log          {}, as {}", log.level, log.format)?;
-    match placed.monitoring.address {
-        Some(address) => writeln!(out, "monitoring   {}", address.0)?,
-        None => writeln!(out, "monitoring   off")?,
-    }
-    writeln!(out, "playground   {}", config.playground.address.0)?;
-    match config.engine.thread_count() {
-        1 => writeln!(out, "engine       1 thread")?,
-        threads => writeln!(out, "engine       {threads} threads")?,
-    }
-    match placed.backup.folder(folder) {
-        Some(into) => writeln!(
-            out,
-            "backups      {}, {} kept in {}",
-            config.backup.every,
-            config.backup.keep.number(),
-            into.display()
-        )?,
-        None => writeln!(out, "backups      none")?,
-    }
-    let limits = &config.limits;
-    writeln!(
-        out,
-        "limits       {} games and {} challenges per person, {} challenges per hour ({} per server); challenges expire after {} hours; {} days of vacation per year",
+    let (folder, log, limits) = (&placed.data, &config.log, &config.limits);
+    let monitoring = placed.monitoring.address.map(|at| at.0.to_string());
+    let threads = config.engine.thread_count();
+    let plural = if threads == 1 { "" } else { "s" };
+    let backups = placed.backup.folder(folder).map(|into| {
+        let (every, keep) = (config.backup.every, config.backup.keep.number());
+        format!("{every}, {keep} kept in {}", into.display())
+    });
+    let limits = format!(
+        "{} games and {} challenges per person, {} challenges per hour ({} per server); challenges expire after {} hours; {} days of vacation per year",
         limits.games.number(),
         limits.challenges.number(),
         limits.hourly.number(),
         limits.server_hourly.number(),
         limits.challenge_hours.number(),
         limits.vacation_days.number()
-    )?;
+    );
     let privacy = config.about.privacy.as_ref();
     let privacy = privacy.map_or("sent as the file PRIVACY.md", PageAddress::as_str);
-    writeln!(out, "privacy      {privacy}")
+    writeln!(out, "The configuration is valid.")?;
+    for (setting, value) in [
+        ("platform", platform),
+        ("connects to", address),
+        ("proxy", proxy.to_owned()),
+        ("data folder", folder.display().to_string()),
+        ("database", database(&placed)),
+        ("log", format!("{}, as {}", log.level, log.format)),
+        ("monitoring", monitoring.unwrap_or_else(|| "off".to_owned())),
+        ("playground", config.playground.address.0.to_string()),
+        ("engine", format!("{threads} thread{plural}")),
+        ("backups", backups.unwrap_or_else(|| "none".to_owned())),
+        ("limits", limits),
+        ("privacy", privacy.to_owned()),
+    ] {
+        writeln!(out, "{setting:<13}{value}")?;
+    }
+    Ok(())
 }
 
 /// Returns the platforms with the reason why they are served, and their addresses.
 fn addresses(config: &Config, mode: Mode) -> (String, String) {
     match mode {
         Mode::Chat(platforms) => {
-            let names = joined(platforms, |platform| platform.name.to_owned());
-            let settings = joined(platforms, |platform| platform.setting.to_owned());
-            let addresses = joined(platforms, |platform| (platform.address)(config));
+            let names: Vec<_> = platforms.each().map(Platform::title).collect();
+            let names = names.join(" and ");
+            let settings = platforms::joined(platforms, " and ", |entry| entry.setting.to_owned());
+            let addresses = platforms::joined(platforms, " and ", |entry| (entry.address)(config));
             let why = format!("{names}, because there is {settings}");
             (why, addresses)
         }
         Mode::Playground => {
-            let missing = joined(Platforms::ALL, |platform| platform.without.to_owned());
+            let without = |entry: &PlatformEntry| entry.without.to_owned();
+            let missing = platforms::joined(Platforms::ALL, " and ", without);
             let why = format!("playground, because there is {missing}");
             (why, "itself".to_owned())
         }
     }
 }
 
-fn joined(platforms: Platforms, field: impl Fn(&PlatformEntry) -> String) -> String {
-    let fields: Vec<_> = platforms::entries(platforms).map(field).collect();
-    fields.join(" and ")
-}
-
-fn describe_store(config: &Config, out: &mut dyn Write) -> std::io::Result<()> {
+fn database(config: &Config) -> String {
     let store = &config.store;
     let Some(url) = &store.url else {
-        return writeln!(out, "database     in the data folder");
+        return "in the data folder".to_owned();
     };
-    let tls = if url.is_encrypted() {
-        "encrypted"
-    } else {
-        "not encrypted"
-    };
-    writeln!(
-        out,
-        "database     {url}, {tls}, at most {} connections",
-        store.connections.number()
-    )
+    let not = if url.is_encrypted() { "" } else { "not " };
+    let most = store.connections.number();
+    format!("{url}, {not}encrypted, at most {most} connections")
 }
 
 /// The exit status of an outcome, as `--help` lists them.

@@ -55,6 +55,9 @@ pub enum Error {
     Other(String),
 }
 
+/// The outcome of a command, or of a part of it.
+pub(crate) type Result<T, E = Error> = std::result::Result<T, E>;
+
 impl Error {
     /// For `map_err`: the file that cannot be used.
     pub(crate) fn file(file: &Path) -> impl FnOnce(io::Error) -> Self {

@@ -16,6 +16,7 @@ use app::store::Store;
 
 use store::file_modes;
 use store::leases::Leases;
+use text::Platform;
 
 /// Age of the last accepted beat after which a process among several cannot serve.
 const BEAT_OVERDUE: Duration = Duration::from_secs(15);
@@ -110,14 +111,18 @@ pub fn check(folder: &Path, now: u64) -> Result<(), String> {
     }
 }
 
-/// A line that says which of several processes serves Matrix, once one ever did; empty otherwise.
-pub fn matrix(leases: &dyn Leases) -> Result<String, String> {
-    let matrix = leases.matrix().map_err(|error| error.to_string())?;
-    Ok(match matrix.map(|matrix| matrix.owner) {
-        None => String::new(),
-        Some(Some(process)) => format!("Matrix: process {}\n", process.0),
-        Some(None) => "Matrix: no process\n".to_owned(),
-    })
+/// A line for each platform that one of several processes serves as a whole, with that process, once one ever did.
+pub fn platforms(leases: &dyn Leases) -> Result<String, String> {
+    let line = |platform: Platform| -> Result<String, String> {
+        let state = leases.whole(platform).map_err(|error| error.to_string())?;
+        let title = platform.title();
+        Ok(match state.map(|state| state.owner) {
+            None => String::new(),
+            Some(Some(process)) => format!("{title}: process {}\n", process.0),
+            Some(None) => format!("{title}: no process\n"),
+        })
+    };
+    Platform::whole().map(line).collect()
 }
 
 /// Checks that a process among several has taken part recently: otherwise it serves nothing.

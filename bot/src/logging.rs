@@ -12,14 +12,14 @@ use tracing_subscriber::layer::{Context, Filter, SubscriberExt};
 use tracing_subscriber::{Layer, Registry};
 
 use crate::config::{LogConfig, LogFormat, LogLevel};
+use text::Platform;
 
-/// Prefixes of the targets of Delos's own crates. The colons keep other crates out, such as matrix-sdk.
-const OWN_CRATES: [&str; 10] = [
+/// Prefixes of the targets of Delos's own crates. [`filter`] adds those of the platforms' modules.
+const OWN_CRATES: [&str; 9] = [
     "app",
     "bot",
     "discord",
     "engine",
-    "matrix::",
     "playground",
     "render",
     "rules_core",
@@ -100,32 +100,18 @@ fn filter(level: LogLevel) -> Targets {
                 .map(|name| (name, level.min(LevelFilter::ERROR))),
         )
         .with_targets(OWN_CRATES.map(|name| (name, level)))
+        // The colons keep other crates out, such as matrix-sdk.
+        .with_targets(Platform::ALL.map(|platform| (format!("{}::", platform.name()), level)))
 }
 
 #[cfg(test)]
 mod tests {
-    use std::io::{self, Write};
-    use std::sync::{Arc, Mutex};
-
     use super::*;
 
-    #[derive(Clone, Default)]
-    struct Buffer(Arc<Mutex<Vec<u8>>>);
-
-    impl Write for Buffer {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().expect("not poisoned").write(bytes)
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-
     fn written(level: LogLevel, format: LogFormat) -> String {
-        let buffer = Buffer::default();
-        let writer = buffer.clone();
-        let subscriber = subscriber(&LogConfig { level, format }, move || writer.clone());
+        let file = tempfile::NamedTempFile::new().expect("made");
+        let writer = file.reopen().expect("opens");
+        let subscriber = subscriber(&LogConfig { level, format }, writer);
         tracing::subscriber::with_default(subscriber, || {
             tracing::info!(target: "store::embedded", "ours");
             tracing::trace!(target: "discord::receive", "ours in detail");
@@ -139,8 +125,7 @@ mod tests {
             tracing::warn!(target: "matrix_sdk_crypto::store", "a pending request");
             tracing::warn!(target: "serenity::gateway", "a library's warning");
         });
-        let bytes = buffer.0.lock().expect("not poisoned").clone();
-        String::from_utf8(bytes).expect("text")
+        std::fs::read_to_string(file.path()).expect("text")
     }
 
     #[test]

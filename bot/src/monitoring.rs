@@ -82,10 +82,10 @@ async fn healthy(State((store, folder)): State<Monitored>) -> (StatusCode, Strin
         let leases = leases.as_deref();
         leases.map_or(Ok(()), health::check_beat)?;
         health::check(&folder, health::now())?;
-        leases.map_or_else(|| Ok(String::new()), health::matrix)
+        leases.map_or_else(|| Ok(String::new()), health::platforms)
     });
     match answer.await.unwrap_or_else(|panic| Err(panic.to_string())) {
-        Ok(matrix) => (StatusCode::OK, format!("healthy\n{matrix}")),
+        Ok(platforms) => (StatusCode::OK, format!("healthy\n{platforms}")),
         Err(why) => (StatusCode::SERVICE_UNAVAILABLE, format!("{why}\n")),
     }
 }

@@ -13,7 +13,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::admin::{automatic, control};
 use crate::config::{ApiAddress, Config, DiscordConfig};
-use crate::error::Error;
+use crate::error::{Error, Result};
 use crate::platforms::{self, service_over};
 use crate::{health, monitoring};
 use runtime::cluster;
@@ -48,7 +48,7 @@ pub async fn run(
     roles: Roles,
     shutdown: CancellationToken,
     out: &mut dyn Write,
-) -> Result<(), Error> {
+) -> Result<()> {
     let config = &placed(config, mode);
     if mode == Mode::Playground {
         set_aside_incomplete(&config.data)?;
@@ -103,7 +103,7 @@ pub fn placed(config: &Config, mode: Mode) -> Config {
 }
 
 /// Does the engine's work for the processes that serve, until `shutdown`.
-pub async fn think(config: &Config, shutdown: CancellationToken) -> Result<(), Error> {
+pub async fn think(config: &Config, shutdown: CancellationToken) -> Result<()> {
     serve(config, shutdown, |store, stop| async move {
         let Some(leases) = store.leases() else {
             return Err("thinking for other processes takes a database that they share, but the data folder belongs to one \
@@ -137,7 +137,7 @@ const PLAYGROUND_ENTRIES: [&str; 11] = [
 ];
 
 /// Deletes a playground's folder, unless a Delos uses it or it holds anything else.
-pub fn forget(folder: &Path) -> Result<(), Error> {
+pub fn forget(folder: &Path) -> Result<()> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         entries => entries?,
@@ -166,7 +166,7 @@ fn ensure_unused(folder: &Path) -> Result<(), OpenError> {
 }
 
 /// Renames a playground's folder that has chats without their games, or games without their chats.
-fn set_aside_incomplete(folder: &Path) -> Result<(), Error> {
+fn set_aside_incomplete(folder: &Path) -> Result<()> {
     if folder.join("store").exists() == folder.join("chats/world.json").exists() {
         return Ok(());
     }
@@ -201,11 +201,7 @@ async fn start_playground(config: &Config) -> io::Result<Playground> {
 /// Opens the store, runs `front_end` on it, and closes everything.
 ///
 /// The front end is stopped by its token: at shutdown, or when the store fails.
-pub async fn serve<F, W>(
-    config: &Config,
-    shutdown: CancellationToken,
-    front_end: F,
-) -> Result<(), Error>
+pub async fn serve<F, W>(config: &Config, shutdown: CancellationToken, front_end: F) -> Result<()>
 where
     F: FnOnce(Arc<dyn Database>, CancellationToken) -> W,
     W: Future<Output = Result<(), String>>,
@@ -225,7 +221,7 @@ where
         stop.cancel();
         tokio::time::sleep(STOP_TIMEOUT).await;
     };
-    let outcome: Result<(), Error> = tokio::select! {
+    let outcome: Result<()> = tokio::select! {
         outcome = running => outcome.map_err(Error::Other),
         () = stopped => {
             tracing::warn!(timeout = ?STOP_TIMEOUT, "front end not stopped in time");
@@ -253,7 +249,7 @@ where
 }
 
 /// Opens the configured store.
-async fn open_store(config: &Config) -> Result<Arc<dyn Database>, Error> {
+async fn open_store(config: &Config) -> Result<Arc<dyn Database>> {
     if let Some(settings) = config.store.postgres() {
         // Heartbeats, backups and requests are files even so.
         file_modes::create_folder(&config.data)?;
@@ -307,9 +303,7 @@ async fn watch_disk(config: &Config, store: &Arc<dyn Database>) {
 }
 
 /// Runs disk work on a blocking thread.
-async fn blocking<T: Send + 'static>(
-    work: impl FnOnce() -> T + Send + 'static,
-) -> Result<T, Error> {
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
     tokio::task::spawn_blocking(work)
         .await
         .map_err(|error| Error::Io(io::Error::other(error)))

@@ -38,10 +38,11 @@ pub use explain::{
     PawnSteps, PromotionSquares, RoleAt, Shift, ShiftKind, Throw,
 };
 pub use game::{Game, PlayError, ReplayError};
+pub use games::{Family, Variant};
 pub use moves::{CastlingSide, Move, MoveList, UciMove};
 pub use notation::fen::FenError;
 pub use notation::pgn;
 pub use outcome::{Claim, Outcome, Reason};
 pub use perft::{perft, perft_game};
 pub use position::Position;
-pub use variant::{Family, UnknownVariant, Variant};
+pub use variant::UnknownVariant;

@@ -9,24 +9,19 @@ use crate::{Game, MoveList, Position, Variant};
 /// considers only the sequence itself. From depth 2 on, a position with more than [`MoveList::MOST`] chains is counted
 /// incompletely.
 pub fn perft(position: &Position, depth: u32) -> u64 {
-    perft_after(&[*position], depth)
+    perft_game(&Game::from_position(*position), depth)
 }
 
 /// Counts as [`perft`] does from a game's position, with superko considering the whole game (TOTO-11).
 pub fn perft_game(game: &Game, depth: u32) -> u64 {
-    perft_after(game.positions(), depth)
-}
-
-fn perft_after(history: &[Position], depth: u32) -> u64 {
-    let Some(last) = history.last() else { return 0 };
     if depth == 0 {
         return 1;
     }
-    if last.variant() == Variant::Toto40 {
-        return with_superko(&mut history.to_vec(), depth);
+    if game.variant() == Variant::Toto40 {
+        return with_superko(&mut game.clone(), depth);
     }
     let mut lists = vec![MoveList::new(); depth as usize];
-    dispatch!(last.variant(), R => plain::<R>(last, &mut lists))
+    dispatch!(game.variant(), R => plain::<R>(game.position(), &mut lists))
 }
 
 /// Counts to a depth of `lists.len()`.
@@ -47,25 +42,17 @@ fn plain<R: Rules>(position: &Position, lists: &mut [MoveList]) -> u64 {
     nodes
 }
 
-fn with_superko(history: &mut Vec<Position>, depth: u32) -> u64 {
-    let Some(&position) = history.last() else {
-        return 0;
-    };
+fn with_superko(game: &mut Game, depth: u32) -> u64 {
     if depth == 1 {
         let mut counter = Counter::default();
-        Toto40::generate(&position, &mut counter, Want::All);
-        return counter.0 - superko(history).count() as u64;
-    }
-    let mut moves = MoveList::new();
-    Toto40::generate(&position, &mut moves, Want::All);
-    for (_, forbidden) in superko(history) {
-        moves.retain(|mv| *mv != forbidden);
+        Toto40::generate(game.position(), &mut counter, Want::All);
+        return counter.0 - superko(game.positions()).count() as u64;
     }
     let mut nodes = 0;
-    for mv in &moves {
-        history.push(Toto40::make(&position, mv));
-        nodes += with_superko(history, depth - 1);
-        history.pop();
+    for mv in game.legal_moves() {
+        game.push(mv);
+        nodes += with_superko(game, depth - 1);
+        game.undo();
     }
     nodes
 }

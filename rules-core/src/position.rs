@@ -64,7 +64,9 @@ impl Position {
     /// The piece on a square.
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         let (color, slot) = self.board.at(square)?;
-        self.variant.role_in(slot).map(|role| Piece { color, role })
+        let mut roles = self.variant.roles().iter().copied();
+        let role = roles.find(|role| role.slot() == slot)?;
+        Some(Piece { color, role })
     }
 
     /// All pieces with their squares, by ascending square.

@@ -1,4 +1,4 @@
-//! Start positions, and the check of positions that are read from FEN.
+//! The check of positions that are read from FEN.
 
 use crate::board::{Board, KING, PAWN, lowest};
 use crate::games::{Rules, dispatch};
@@ -7,12 +7,6 @@ use crate::notation::fen::RIGHTS;
 use crate::{Color, FenError, Position, Square, Variant};
 
 impl Position {
-    /// The start position of a variant. A test holds that every one is legal.
-    pub(crate) fn start(variant: Variant) -> Self {
-        Self::parse_unchecked(variant, variant.start_fen(), false)
-            .unwrap_or_else(|_| Self::empty(variant))
-    }
-
     pub(crate) const fn empty(variant: Variant) -> Self {
         Self {
             board: Board::EMPTY,

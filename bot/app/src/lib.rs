@@ -49,8 +49,8 @@ pub mod commands;
 mod app;
 
 pub use app::App;
-pub use context::budget::{Budget, Spent};
 pub use context::failure::Failure;
+pub use context::rate_limit::{Budget, Spent};
 pub use game::autocomplete::suggest_times;
 pub use lesson::figures::PuzzleFigures;
 pub use messages::Profile;
@@ -93,5 +93,5 @@ pub use protocol::tournament::{OrganizerPage, Risk, TournamentCommand, Tournamen
 pub use protocol::tournament_draft::{FormatKind, TournamentDraft};
 pub use protocol::word::Word;
 pub use rating::rebuild::Rebuilt;
-pub use settings::place::Place;
+pub use settings::replaced_rooms::Place;
 pub use text::{Part, Text};

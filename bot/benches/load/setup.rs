@@ -64,7 +64,6 @@ impl Setup {
     }
 }
 
-/// The running programs of a setup.
 pub(crate) struct Programs<'a> {
     running: Vec<Program>,
     data: PathBuf,

@@ -15,7 +15,7 @@ use crate::ids::Recipient;
 use crate::render::{Emoji, RenderedCard, render};
 use crate::rest::{self, Rest};
 use crate::token::{Arrival, Token};
-use runtime::admission::Admission;
+use runtime::concurrency::Admission;
 use runtime::drawing::Artist;
 use runtime::engine_pool::EnginePool;
 use runtime::outbox::pauses::Pauses;
@@ -99,7 +99,6 @@ impl Bot {
         }
     }
 
-    /// Puts a card into words in `lang` and draws its pictures.
     pub(crate) async fn render(&self, card: Card, lang: Lang) -> RenderedCard {
         render(&self.artist, &self.emoji, card, lang).await
     }

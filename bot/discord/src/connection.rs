@@ -7,7 +7,7 @@ use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use crate::rest::{self, Gateway, Rest, USER_AGENT};
-use runtime::retry::Backoff;
+use runtime::backoff::Backoff;
 use store::Secret;
 
 /// Intents for joined servers, and for messages that mention Delos, reply to it, or are sent to it directly. Interactions need no
@@ -15,11 +15,9 @@ use store::Secret;
 pub(crate) const INTENTS: GatewayIntents = GatewayIntents::GUILDS
     .union(GatewayIntents::GUILD_MESSAGES)
     .union(GatewayIntents::DIRECT_MESSAGES);
-/// Time limit of a request.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(15);
 /// Time limit of a request through a rate-limiting proxy, which holds requests back as long as Discord's limits demand.
 const PROXIED_TIMEOUT: Duration = Duration::from_mins(2);
-/// Time limit of connecting for a request.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The token, and the servers that it is sent to.

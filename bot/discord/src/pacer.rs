@@ -108,7 +108,6 @@ impl Limits {
         self.global_end.filter(|end| bucket.is_global && *end > now)
     }
 
-    /// Records the limits that a response announces.
     fn record(
         &mut self,
         bucket: &Bucket,

@@ -10,7 +10,6 @@ use crate::bot::Bot;
 use crate::ids;
 use crate::parse::origin::Origin;
 use crate::rest::error::{ErrorClass, code};
-use runtime::requests;
 
 /// Time limit of asking about a channel. The person's next command waits as long.
 pub(crate) const CHANNEL_TIMEOUT: Duration = Duration::from_secs(2);
@@ -21,30 +20,6 @@ pub(crate) async fn settings(bot: &Bot, server: Option<ServerId>) -> EffectiveSe
         .ask(move |app| app.effective_settings(server.as_ref()))
         .await
         .unwrap_or_default()
-}
-
-/// The channel of an interaction.
-pub(crate) struct Place<'a> {
-    pub(crate) bot: &'a Bot,
-    pub(crate) origin: &'a Origin<'a>,
-    /// The server's settings, if they were read before.
-    pub(crate) settings: Option<EffectiveSettings>,
-}
-
-impl requests::Place for Place<'_> {
-    async fn missing_permissions(&self, command: &Command) -> Option<Text> {
-        let server = self.origin.venue().server;
-        let opens_thread = command.begins_a_game()
-            && match &self.settings {
-                Some(settings) => command.wants_thread(settings),
-                None => command.wants_thread(&settings(self.bot, server).await),
-            };
-        missing_permissions(self.origin, opens_thread)
-    }
-
-    async fn accepts_messages(&self) -> bool {
-        accepts_messages(self.bot, self.origin.channel_id).await
-    }
 }
 
 /// Whether the bot may post there. Discord rejects even a typing indicator where permissions don't suffice: in a private thread
@@ -59,19 +34,28 @@ pub(crate) async fn accepts_messages(bot: &Bot, channel: ChannelId) -> bool {
     }
 }
 
-/// Returns the permissions that the bot lacks to post in the channel, and to open a thread there.
-fn missing_permissions(origin: &Origin<'_>, opens_thread: bool) -> Option<Text> {
+/// Returns the permissions that the bot lacks in the channel to post what a command leads to, and to open a thread if it takes
+/// one. The server's settings are read unless they are `known`.
+pub(crate) async fn missing(
+    bot: &Bot,
+    origin: &Origin<'_>,
+    command: &Command,
+    known: Option<EffectiveSettings>,
+) -> Option<Text> {
+    let opens_thread = command.begins_a_game()
+        && command.wants_thread(&match known {
+            Some(known) => known,
+            None => settings(bot, origin.venue().server).await,
+        });
     // In direct messages Discord lists only permissions that could be denied there.
     origin.guild?;
     let granted = origin.granted?;
-    let lang = origin.lang();
-    let missing: Vec<_> = needed(origin, opens_thread)
-        .into_iter()
-        .filter(|&(permission, _)| !granted.contains(permission))
-        .map(|(_, name)| lang.words(&name))
-        .collect();
-    let missing: Vec<_> = missing.iter().map(String::as_str).collect();
-    (!missing.is_empty()).then(|| messages::may_not_post(&missing))
+    let mut missing = needed(origin, opens_thread);
+    missing.retain(|(permission, _)| !granted.contains(*permission));
+    let names = missing.iter().map(|(_, name)| origin.lang().words(name));
+    let names: Vec<_> = names.collect();
+    let names: Vec<_> = names.iter().map(String::as_str).collect();
+    (!names.is_empty()).then(|| messages::may_not_post(&names))
 }
 
 /// Returns the permissions that are needed there, and the names that Discord shows for them.

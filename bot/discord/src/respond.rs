@@ -19,9 +19,9 @@ use crate::ids;
 use crate::outbox::dedup;
 use crate::parse::origin::Origin;
 use crate::render::{self, RenderedCard, markdown};
+use crate::request_retry::{Backoff, Retry};
 use crate::rest::error::{ErrorClass, OutboxError, code};
 use crate::rest::{self, EmojiIds, Payload, Sent};
-use crate::retry::{Backoff, Retry};
 use crate::token::{Arrival, Token};
 use runtime::telemetry;
 

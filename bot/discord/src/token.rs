@@ -18,7 +18,6 @@ pub(crate) struct Token {
     pub(crate) secret: Secret,
 }
 
-/// Arrival time of an event.
 #[derive(Clone)]
 pub(crate) struct Arrival {
     instant: Instant,

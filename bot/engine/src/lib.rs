@@ -13,8 +13,8 @@ mod params;
 mod search;
 mod see;
 mod tt;
+mod tuned;
 
-mod eval;
 mod net;
 
 mod handicap;

@@ -221,7 +221,7 @@ params! {
     counter_move_bonus: 2462, 0..=16000;
     /// History points of a piece that leaves an attack by a pawn, and malus of one that enters it.
     pawn_threat_bonus: 8658, 0..=20000;
-    /// Points of all tables together per centipawn: one table corrects by up to 1024 over this.
+    /// Divides the sum over all tables to give centipawns: one table corrects by at most 1024 divided by this.
     correction_divisor: 24, 12..=90;
     /// How far all other moves must score below a singular one, in sixteenths of a centipawn a ply.
     singular_margin: 32, 8..=96;

@@ -15,7 +15,7 @@ pub(crate) enum Bound {
 }
 
 impl Bound {
-    /// Whether the true score, too, differs from another one in the direction of this difference.
+    /// Whether the true score is on the same side of another score as the stored one, whose `difference` from it is given.
     pub(crate) const fn is_evidence(self, difference: i32) -> bool {
         match self {
             Self::Lower => difference > 0,

@@ -8,7 +8,7 @@ pub use step::{Attempt, Step};
 
 use std::sync::LazyLock;
 
-use rules_core::{Family, Move, Variant};
+use rules_core::{Family, Move, Variant, by_family};
 use serde::Deserialize;
 
 use crate::step::Goal;
@@ -46,9 +46,9 @@ impl Lesson {
 
 /// Returns the lessons of a game, in the order to learn them. Forms such as `leap-multi` are taught within their game.
 pub fn course(family: Family) -> &'static [Lesson] {
-    static COURSES: LazyLock<[Vec<Lesson>; 5]> = LazyLock::new(|| Family::ALL.map(lessons));
-    let found = Family::ALL.iter().position(|&of| of == family);
-    found.map_or(&[], |at| &COURSES[at])
+    static COURSES: LazyLock<[Vec<Lesson>; Family::ALL.len()]> =
+        LazyLock::new(|| Family::ALL.map(lessons));
+    &COURSES[family as usize]
 }
 
 #[derive(Deserialize)]
@@ -84,15 +84,13 @@ pub(crate) struct StepData {
 
 /// Reads a game's course. The tests solve every step, so that what is embedded here is known to be right.
 fn lessons(family: Family) -> Vec<Lesson> {
-    let source = match family {
-        Family::Leto => include_str!("../data/leto.toml"),
-        Family::Legan => include_str!("../data/legan.toml"),
-        Family::Toto40 => include_str!("../data/toto40.toml"),
-        Family::Leap => include_str!("../data/leap.toml"),
-        Family::Latrunculi => include_str!("../data/latrunculi.toml"),
-    };
-    let course: CourseData =
-        toml::from_str(source).unwrap_or_else(|error| panic!("{}: {error}", family.id()));
+    macro_rules! source {
+        ($id:literal) => {
+            include_str!(concat!("../data/", $id, ".toml"))
+        };
+    }
+    let course: CourseData = toml::from_str(by_family!(family, source))
+        .unwrap_or_else(|error| panic!("{}: {error}", family.id()));
     let lessons = course.lesson.into_iter();
     lessons.map(|data| lesson(family, data)).collect()
 }

@@ -25,9 +25,9 @@ pub enum Theme {
 /// Returns a game's puzzles: each a lesson of one step. The first is `p1`, and so on; new ones are appended, so that
 /// these stay; one that turns out to be wrong is replaced.
 pub fn puzzles(family: Family) -> &'static [Lesson] {
-    static PUZZLES: LazyLock<[Vec<Lesson>; 5]> = LazyLock::new(|| Family::ALL.map(read));
-    let found = Family::ALL.iter().position(|&of| of == family);
-    found.map_or(&[], |at| &PUZZLES[at])
+    static PUZZLES: LazyLock<[Vec<Lesson>; Family::ALL.len()]> =
+        LazyLock::new(|| Family::ALL.map(read));
+    &PUZZLES[family as usize]
 }
 
 /// Reads the puzzles of a game. A line without bars names the variant of those below, which are `FEN|moves in UCI|rating`, and

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use app::card::Card;
 use app::{Budget, Failure, Span};
-use runtime::admission::Admission;
+use runtime::concurrency::Admission;
 use runtime::engine_pool::EnginePool;
 use runtime::outbox::pauses::Pauses;
 use runtime::recent::Recent;
@@ -12,7 +12,7 @@ use runtime::service::Service;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::account::{Error, Homeserver, Room};
+use crate::account::{Error, Homeserver, Result, Room};
 use crate::messenger::Messenger;
 use crate::origin::Origin;
 use crate::render::RenderedCard;
@@ -121,7 +121,7 @@ impl Bot {
     }
 
     /// Returns the room, or `None` if the account is not in it.
-    pub(crate) async fn room(&self, room: &str) -> Result<Option<Room>, Error> {
+    pub(crate) async fn room(&self, room: &str) -> Result<Option<Room>> {
         unless_refused(self.homeserver().room(room).await)
     }
 
@@ -132,7 +132,7 @@ impl Bot {
 }
 
 /// Takes a refusal for the absence of what was asked for.
-pub(crate) fn unless_refused<T>(outcome: Result<Option<T>, Error>) -> Result<Option<T>, Error> {
+pub(crate) fn unless_refused<T>(outcome: Result<Option<T>>) -> Result<Option<T>> {
     match outcome {
         Err(error) if error.is_refusal() => Ok(None),
         outcome => outcome,

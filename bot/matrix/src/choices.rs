@@ -28,7 +28,6 @@ const LONG: usize = 10;
 /// Content field with the room that choices in a direct room count for.
 pub(crate) const ASKED_IN: &str = "org.delos.asked_in";
 
-/// The choices under a message.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Choices {
     /// [`PRESS`] and [`FORM`], for [`crate::account::Content::fields`].
@@ -86,7 +85,7 @@ pub(crate) fn choices(card: &Card, lang: Lang) -> Choices {
     }
     let buttons = card.controls.iter().flatten();
     let mut actions = buttons.clone().map(|button| button.action);
-    // No game's board tells what a move is for.
+    // A lesson isn't a game's board, so its message has to say what a typed move is for.
     if let Some(action) = actions.find(|action| matches!(action, Action::WriteLessonMove(_))) {
         let input = InputKind::Text;
         choices.fields.extend(form_fields(Form { action, input }));

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::account::{Error, Homeserver, Member};
+use crate::account::{Homeserver, Member, Result};
 use app::commands::{Directory, Mention, listed, typos};
 use app::{RoleId, RoomId};
 
@@ -13,7 +13,6 @@ const SUGGESTIONS: usize = 5;
 /// The shortest text that is searched for within names.
 const MIN_SUBSTRING: usize = 3;
 
-/// The names in a room.
 pub(super) struct RoomDirectory<'a> {
     pub(super) me: &'a str,
     /// The people named by id, or all members.
@@ -29,7 +28,7 @@ impl<'a> RoomDirectory<'a> {
         room: &str,
         people: &[&str],
         rooms: &[&str],
-    ) -> Result<Self, Error> {
+    ) -> Result<Self> {
         let mut found = Self {
             me: homeserver.me(),
             members: Vec::new(),
@@ -141,7 +140,6 @@ fn distance(member: &Member, typed: &str) -> Option<usize> {
     names.iter().filter_map(distance).min()
 }
 
-/// Returns the id in a link to a person or room.
 pub(super) fn without_link(typed: &str) -> &str {
     let rest = typed.trim_matches(['<', '>']);
     let rest = rest.strip_prefix("https://matrix.to/#/").unwrap_or(rest);

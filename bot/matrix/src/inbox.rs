@@ -12,11 +12,11 @@ use app::Timestamp;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
 use futures_util::{FutureExt as _, StreamExt as _};
-use runtime::retry::{Backoff, Retry};
+use runtime::backoff::{Backoff, Retry};
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
-use crate::account::{Error, Event, EventKind};
+use crate::account::{Error, Event, EventKind, Result};
 use crate::bot::{Bot, HandleError};
 use crate::{parse, request, respond, rooms};
 
@@ -64,17 +64,15 @@ struct Received {
     left: usize,
 }
 
-/// A handled event.
 struct Handled {
     room: String,
     sync: usize,
     /// False if the program stopped first.
-    outcome: Result<bool, Error>,
+    outcome: Result<bool>,
     /// How long the room's events have failed in a row.
     failing: Duration,
 }
 
-/// A position to acknowledge.
 pub(crate) struct Acknowledgment {
     pub(crate) token: String,
     /// All events that were acted on before this are acknowledged with it.
@@ -134,10 +132,7 @@ impl<'a> Inbox<'a> {
     ///
     /// # Errors
     /// When no retry of an event can succeed: the next run receives it again.
-    pub(crate) async fn handle_during<T>(
-        &mut self,
-        work: impl Future<Output = T>,
-    ) -> Result<T, Error> {
+    pub(crate) async fn handle_during<T>(&mut self, work: impl Future<Output = T>) -> Result<T> {
         let mut work = pin!(work);
         loop {
             tokio::select! {
@@ -148,7 +143,7 @@ impl<'a> Inbox<'a> {
     }
 
     /// Handles events until something can be acknowledged.
-    pub(crate) async fn until_acknowledgeable(&mut self) -> Result<Acknowledgment, Error> {
+    pub(crate) async fn until_acknowledgeable(&mut self) -> Result<Acknowledgment> {
         loop {
             if let Some(acknowledgment) = self.acknowledgeable() {
                 return Ok(acknowledgment);
@@ -190,7 +185,7 @@ impl<'a> Inbox<'a> {
     }
 
     /// Counts a handled event, and begins the next one in its room.
-    fn handled(&mut self, handled: Handled) -> Result<(), Error> {
+    fn handled(&mut self, handled: Handled) -> Result<()> {
         if !handled.outcome? {
             return Ok(());
         }
@@ -233,7 +228,7 @@ async fn handle_with_retries(
     turns: &Semaphore,
     event: &Event,
     failing: &mut Duration,
-) -> Result<bool, Error> {
+) -> Result<bool> {
     let mut retry = Retry::new(BACKOFF, &bot.stop);
     let mut failures = 0;
     let mut begun = Instant::now();

@@ -12,7 +12,6 @@ pub mod ids;
 mod bot;
 mod choices;
 mod directory;
-mod echoes;
 mod inbox;
 mod messenger;
 mod origin;

@@ -2,7 +2,7 @@
 
 use app::RoleId;
 
-use crate::account::{Error, RoomKind};
+use crate::account::{Result, RoomKind};
 use crate::bot::{Bot, unless_refused};
 use crate::{directory, ids};
 
@@ -23,7 +23,7 @@ impl Power {
     }
 
     /// Returns a person's power in a space: none unless both they and the account are members.
-    pub(crate) async fn in_space(bot: &Bot, space: &str, user: &str) -> Result<Self, Error> {
+    pub(crate) async fn in_space(bot: &Bot, space: &str, user: &str) -> Result<Self> {
         let room = bot.room(space).await?;
         let member = match &room {
             Some(_) => unless_refused(bot.homeserver().member(space, user).await)?,
@@ -42,7 +42,7 @@ pub(crate) fn is_moderators(role: &RoleId) -> bool {
 }
 
 /// Returns the space with an alias, an id or a link, if the account is in it.
-pub(crate) async fn find_space(bot: &Bot, typed: &str) -> Result<Option<String>, Error> {
+pub(crate) async fn find_space(bot: &Bot, typed: &str) -> Result<Option<String>> {
     let typed = directory::without_link(typed).trim();
     let id = if typed.starts_with('#') {
         unless_refused(bot.homeserver().room_of(typed).await)?

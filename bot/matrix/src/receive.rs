@@ -11,7 +11,7 @@ use store::leases::Lease;
 use text::Platform;
 use tokio::time::{sleep, timeout};
 
-use crate::account::{Error, Event, EventKind, Sync};
+use crate::account::{Error, Event, EventKind, Result, Sync};
 use crate::bot::Bot;
 use crate::inbox::{Acknowledgment, BACKOFF, Inbox};
 use crate::{ids, rooms};
@@ -24,7 +24,7 @@ const FOLLOW_INTERVAL: Duration = Duration::from_mins(30);
 const OPEN_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Receives syncs until the program stops, or fails when no retry can succeed.
-pub(crate) async fn run(bot: &Arc<Bot>) -> Result<(), Error> {
+pub(crate) async fn run(bot: &Arc<Bot>) -> Result<()> {
     let mut inbox = Inbox::new(bot);
     let received = async {
         tokio::select! {
@@ -45,7 +45,7 @@ pub(crate) async fn run(bot: &Arc<Bot>) -> Result<(), Error> {
 
 /// Receives syncs while their events are handled and acknowledged. It waits for nothing else, since an event in progress may hold
 /// the lock that this needs.
-async fn receive(bot: &Arc<Bot>, inbox: &mut Inbox<'_>) -> Result<(), Error> {
+async fn receive(bot: &Arc<Bot>, inbox: &mut Inbox<'_>) -> Result<()> {
     let mut synced_at = Instant::now();
     let mut followed_at: Option<Instant> = None;
     let mut delays = BACKOFF.delays();
@@ -87,7 +87,7 @@ async fn answer_for_life(bot: &Bot) -> Infallible {
     loop {
         bot.service.asked_for_life(Platform::Matrix).await;
         if bot.homeserver().ping().await.is_ok() {
-            bot.service.hear(Lease::Matrix);
+            bot.service.hear(Lease::MATRIX);
         }
     }
 }
@@ -129,11 +129,11 @@ async fn unreachable_after<T>(bot: &Bot, limit: Duration, work: impl Future<Outp
 /// Notes that people can reach the bot, and waits until this process may act on what it receives.
 async fn opened(bot: &Bot, is_reachable: bool) {
     if is_reachable {
-        bot.service.hear(Lease::Matrix);
+        bot.service.hear(Lease::MATRIX);
         bot.service.mark_reachable(Platform::Matrix).await;
     }
     let served = bot.service.ownership();
-    while served.opened(Lease::Matrix, OPEN_INTERVAL).await != Availability::Open {
+    while served.opened(Lease::MATRIX, OPEN_INTERVAL).await != Availability::Open {
         sleep(OPEN_INTERVAL).await;
     }
 }
@@ -143,7 +143,7 @@ async fn acknowledge_during<T>(
     bot: &Bot,
     inbox: &mut Inbox<'_>,
     work: impl Future<Output = T>,
-) -> Result<T, Error> {
+) -> Result<T> {
     let mut work = std::pin::pin!(work);
     loop {
         let Acknowledgment { token, until } = tokio::select! {
@@ -155,8 +155,7 @@ async fn acknowledge_during<T>(
     }
 }
 
-/// Acknowledges a sync.
-async fn acknowledge(bot: &Bot, token: &str) -> Result<(), Error> {
+async fn acknowledge(bot: &Bot, token: &str) -> Result<()> {
     let mut delays = BACKOFF.delays();
     loop {
         match try_acknowledge(bot, token).await {
@@ -170,7 +169,7 @@ async fn acknowledge(bot: &Bot, token: &str) -> Result<(), Error> {
 }
 
 /// Acknowledges a sync; of several processes, for all of them.
-async fn try_acknowledge(bot: &Bot, token: &str) -> Result<(), Error> {
+async fn try_acknowledge(bot: &Bot, token: &str) -> Result<()> {
     if let Some(leases) = bot.service.leases() {
         let Some(bookmark) = bot.homeserver().bookmark(token).await? else {
             // It will be received again.

@@ -11,7 +11,7 @@ use app::{
 use runtime::requests::{self, Done};
 use text::msg;
 
-use crate::account::Error;
+use crate::account::Result;
 use crate::bot::{Bot, HandleError, Recipient};
 use crate::choices::{self, Chosen, Form, InputKind};
 use crate::directory::RoomDirectory;
@@ -57,7 +57,6 @@ struct Requester<'a> {
     origin: &'a Origin,
     person: Person,
     place: Place,
-    /// Power in the room.
     power: Power,
     /// Power in the space that the room is bound to.
     space_power: Option<Power>,
@@ -93,7 +92,7 @@ impl<'a> Requester<'a> {
         })
     }
 
-    async fn directory(&self, people: &[&str], rooms: &[&str]) -> Result<RoomDirectory<'a>, Error> {
+    async fn directory(&self, people: &[&str], rooms: &[&str]) -> Result<RoomDirectory<'a>> {
         let room = self.origin.server().unwrap_or(&self.origin.room);
         RoomDirectory::for_names(self.bot.homeserver(), room, people, rooms).await
     }
@@ -412,7 +411,6 @@ impl<'a> Requester<'a> {
         Ok(self.handle(request).await?.into())
     }
 
-    /// Submits the text for a form.
     async fn fill(&self, form: Form, text: &str) -> Result<Response, HandleError> {
         let mut unfit_role = false;
         let value = match form.input {
@@ -435,7 +433,7 @@ impl<'a> Requester<'a> {
     }
 
     /// Returns a member's id and name as a form's value, or why there is none.
-    async fn person_named(&self, text: &str) -> Result<Result<String, Text>, Error> {
+    async fn person_named(&self, text: &str) -> Result<Result<String, Text>> {
         let directory = self.directory(&[text], &[]).await?;
         Ok(match directory.person(text) {
             Some(mention) if mention.is_bot => Err(messages::bots_are_not_invited()),

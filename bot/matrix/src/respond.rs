@@ -6,12 +6,12 @@ use std::time::Duration;
 use app::card::Card;
 use app::effect::Answer;
 use app::{Part, ServerId, Spent, Text, messages};
-use runtime::retry::{Backoff, Retry};
+use runtime::backoff::{Backoff, Retry};
 use text::msg;
 use tokio::time::{Instant, timeout_at};
 use tokio_util::sync::CancellationToken;
 
-use crate::account::{Content, Error, Relation};
+use crate::account::{Content, Error, Relation, Result};
 use crate::bot::Bot;
 use crate::choices::{self, ASKED_IN, FOR, Form};
 use crate::ids;
@@ -119,14 +119,13 @@ fn allowance(bot: &Bot, origin: &Origin, is_correction: bool) -> Spent {
     }
 }
 
-/// Sends a card in the room of the request.
 async fn send_here(
     bot: &Bot,
     origin: &Origin,
     mut card: Card,
     form: Option<Form>,
     deadline: Instant,
-) -> Result<(), Error> {
+) -> Result<()> {
     // Several people may have reacted to the message.
     if !origin.is_direct && origin.message != origin.event {
         let person = Part::Person(ids::player_id(&origin.sender));
@@ -146,14 +145,13 @@ async fn send_here(
     send_all(bot, &origin.room, &transaction(origin), contents, deadline).await
 }
 
-/// Sends a card in a direct room.
 async fn send_directly(
     bot: &Bot,
     origin: &Origin,
     card: Card,
     form: Option<Form>,
     deadline: Instant,
-) -> Result<(), Error> {
+) -> Result<()> {
     let open = || bot.messenger.direct_room(&origin.sender, true);
     let room = match retry_until(&bot.stop, deadline, open).await {
         Ok(room) => room,
@@ -174,7 +172,7 @@ async fn send_directly(
 }
 
 /// Reacts to a request that was answered in a direct room.
-async fn mark_answered(bot: &Bot, origin: &Origin, deadline: Instant) -> Result<(), Error> {
+async fn mark_answered(bot: &Bot, origin: &Origin, deadline: Instant) -> Result<()> {
     let Origin { room, message, .. } = origin;
     let transaction = format!("r:{}:0", origin.event);
     let react = || {
@@ -182,7 +180,7 @@ async fn mark_answered(bot: &Bot, origin: &Origin, deadline: Instant) -> Result<
         homeserver.react(room, &transaction, message, ANSWERED_DIRECTLY)
     };
     let react = || bot.messenger.paced(Priority::Notice, react);
-    retry_until(&bot.stop, deadline, react).await.map(drop)
+    retry_until(&bot.stop, deadline, react).await
 }
 
 /// Returns the relation of a response: a part of the request's thread, or of a new one.
@@ -216,7 +214,7 @@ async fn send_all(
     transaction: &str,
     contents: Vec<Content>,
     deadline: Instant,
-) -> Result<(), Error> {
+) -> Result<()> {
     let further = |n: usize, _: &Content| format!("{transaction}:{n}");
     let send = || {
         let contents = contents.clone();
@@ -231,9 +229,9 @@ async fn retry_until<T, F>(
     stop: &CancellationToken,
     deadline: Instant,
     request: impl Fn() -> F,
-) -> Result<T, Error>
+) -> Result<T>
 where
-    F: Future<Output = Result<T, Error>>,
+    F: Future<Output = Result<T>>,
 {
     let late = || Error::Unreachable("the deadline for an answer has passed".to_owned());
     let mut retry = Retry::new(BACKOFF, stop);

@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use app::card::Card;
 use app::{Part, Report, Span, Spent};
-use runtime::retry::{Backoff, Poll, Retry};
+use runtime::backoff::{Backoff, Poll, Retry};
 use text::msg;
 use tokio::time::sleep;
 
-use crate::account::{Error, Event, Membership, Room, RoomKind};
+use crate::account::{Error, Event, Membership, Result, Room, RoomKind};
 use crate::bot::{Bot, HandleError, Recipient};
 use crate::ids;
 use crate::respond::send_to_room_soon;
@@ -37,7 +37,12 @@ pub(crate) async fn invited(
     }
     let (there, event) = (Arc::clone(bot), event.clone());
     bot.tasks.spawn(async move {
-        let accept = || accept(&there, &event, is_meant_directly);
+        let accept = async || {
+            if join(&there, &event.room).await? {
+                enter(&there, &event, is_meant_directly).await?;
+            }
+            Ok(())
+        };
         with_retries(&there, "invitation not accepted", accept).await;
     });
     Ok(())
@@ -69,13 +74,6 @@ where
     }
 }
 
-async fn accept(bot: &Arc<Bot>, event: &Event, is_meant_directly: bool) -> Result<(), HandleError> {
-    if join(bot, &event.room).await? {
-        enter(bot, event, is_meant_directly).await?;
-    }
-    Ok(())
-}
-
 /// Explains, once, how to start in a room that the account joined, unless the room replaces another.
 async fn enter(bot: &Arc<Bot>, event: &Event, is_meant_directly: bool) -> Result<(), HandleError> {
     // The room may replace another one that only invites.
@@ -105,7 +103,7 @@ async fn enter(bot: &Arc<Bot>, event: &Event, is_meant_directly: bool) -> Result
 }
 
 /// Returns a room that the account has just joined, which may be known only after the next sync.
-async fn joined_room(bot: &Bot, room: &str) -> Result<Option<Room>, Error> {
+async fn joined_room(bot: &Bot, room: &str) -> Result<Option<Room>> {
     let known = || async { bot.homeserver().room(room).await.transpose() };
     Poll::JOINED_ROOM.until(known).await.transpose()
 }
@@ -128,7 +126,7 @@ pub(crate) async fn may_post(bot: &Bot, room: &str) -> Result<(), HandleError> {
 }
 
 /// Joins a room. Returns false after a permanent error.
-async fn join(bot: &Bot, room: &str) -> Result<bool, Error> {
+async fn join(bot: &Bot, room: &str) -> Result<bool> {
     match bot.homeserver().join(room).await {
         Ok(()) => Ok(true),
         Err(error) if error.is_transient() => Err(error),

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use app::store::StoreError;
+use runtime::backoff::Backoff;
 use runtime::cluster::{self, ShardCommand, ShardEvent};
 use runtime::engine_pool::EnginePool;
-use runtime::retry::Backoff;
 use runtime::service::{QueuedEffect, Service};
 use store::leases::Leases;
 use text::Platform;
@@ -18,10 +18,9 @@ use tokio::sync::mpsc;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
-use crate::account::{Error, EventKind, Homeserver};
+use crate::account::{Error, EventKind, Homeserver, Result};
 use crate::bot::Bot;
-use crate::echoes::Echoes;
-use crate::messenger::Messenger;
+use crate::messenger::{Echoes, Messenger};
 use crate::{outbox, receive};
 
 const DELAY: Duration = Duration::from_millis(500);
@@ -34,7 +33,7 @@ pub async fn run(
     effects: mpsc::UnboundedReceiver<QueuedEffect>,
     pool: Arc<EnginePool>,
     stop: CancellationToken,
-) -> Result<(), Error> {
+) -> Result<()> {
     let checked = stop.run_until_cancelled(check_account(&*homeserver, &service));
     checked.await.unwrap_or(Ok(()))?;
     let messenger = Messenger::new(homeserver, Arc::default(), None, stop);
@@ -42,7 +41,7 @@ pub async fn run(
 }
 
 /// Receives events and performs effects until the bot's `stop`, then finishes what is in flight.
-async fn serve(bot: Bot, effects: mpsc::UnboundedReceiver<QueuedEffect>) -> Result<(), Error> {
+async fn serve(bot: Bot, effects: mpsc::UnboundedReceiver<QueuedEffect>) -> Result<()> {
     let bot = Arc::new(bot);
     let outbox = tokio::spawn(outbox::run(Arc::clone(&bot), effects));
     let result = receive::run(&bot).await;
@@ -56,7 +55,7 @@ async fn serve(bot: Bot, effects: mpsc::UnboundedReceiver<QueuedEffect>) -> Resu
 }
 
 /// Refuses the data of another account.
-async fn check_account(homeserver: &dyn Homeserver, service: &Arc<Service>) -> Result<(), Error> {
+async fn check_account(homeserver: &dyn Homeserver, service: &Arc<Service>) -> Result<()> {
     let own = homeserver.me();
     let kept = service.agree_on_account(Platform::Matrix, own).await;
     let unknown =
@@ -88,7 +87,7 @@ pub async fn run_among_others(
     mut effects: mpsc::UnboundedReceiver<QueuedEffect>,
     pool: Arc<EnginePool>,
     mut commands: mpsc::UnboundedReceiver<ShardCommand>,
-) -> Result<(), Error> {
+) -> Result<()> {
     check_account(&*homeserver, &service).await?;
     let account = Account {
         homeserver,
@@ -128,7 +127,8 @@ impl Account {
                             let _ = self.echoes.received(&event.room, transaction, &event.id);
                         }
                     }
-                    self.service.report(ShardEvent::AccountReady);
+                    self.service
+                        .report(ShardEvent::AccountReady(Platform::Matrix));
                     has_bookmark = has_bookmark || matches!(self.bookmark().await, Ok(Some(_)));
                     // The next run begins here, unless no process has handled anything yet: then this one still has to.
                     if has_bookmark
@@ -155,7 +155,7 @@ impl Account {
         &self,
         effects: &mut mpsc::UnboundedReceiver<QueuedEffect>,
         commands: &mut mpsc::UnboundedReceiver<ShardCommand>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let stop = CancellationToken::new();
         let (forward, forwarded) = mpsc::unbounded_channel();
         let mut serving = std::pin::pin!(self.act(forwarded, stop.clone()));
@@ -193,7 +193,7 @@ impl Account {
         &self,
         effects: mpsc::UnboundedReceiver<QueuedEffect>,
         stop: CancellationToken,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let Some(resumed) = stop.run_until_cancelled(self.resume()).await else {
             return Ok(());
         };
@@ -207,7 +207,7 @@ impl Account {
     }
 
     /// Moves the account to the shared bookmark.
-    async fn resume(&self) -> Result<(), Error> {
+    async fn resume(&self) -> Result<()> {
         let bookmark = loop {
             match self.bookmark().await {
                 Ok(bookmark) => break bookmark,

@@ -138,17 +138,14 @@ pub fn pair(
     (0..size)
         .filter_map(|high| {
             let low = matching[high].filter(|&low| high < low)?;
-            Some(assign_colors(cards, queue[high], queue[low]))
+            let (higher, lower) = (queue[high], queue[low]);
+            // White goes to the entrant who had it less often, or to the lower-ranked one.
+            let gets_white = card(higher).color_difference < card(lower).color_difference;
+            Some(if gets_white {
+                Pairing::new(higher, lower)
+            } else {
+                Pairing::new(lower, higher)
+            })
         })
         .collect()
-}
-
-/// Gives White to the entrant who had it less often, or to the lower-ranked one.
-fn assign_colors(cards: &[ArenaCard], higher: Seed, lower: Seed) -> Pairing {
-    let difference = |seed: Seed| cards[seed.index()].color_difference;
-    if difference(higher) < difference(lower) {
-        Pairing::new(higher, lower)
-    } else {
-        Pairing::new(lower, higher)
-    }
 }

@@ -4,7 +4,8 @@ use rules_core::Color;
 
 use crate::history::History;
 use crate::round::{Bye, PairingResult, Slot};
-use crate::standings::Standing;
+use crate::standings::{Standing, standings};
+use crate::tie_break::Ranking;
 
 /// One entrant's round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,44 +51,31 @@ pub struct CrosstableRow {
     pub cells: Vec<Cell>,
 }
 
-/// All rows, the leader first.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Crosstable {
-    /// In the order of the standings.
-    pub rows: Vec<CrosstableRow>,
-}
-
-impl Crosstable {
-    /// Builds the table from a history and its standings.
-    pub fn new(history: &History, standings: Vec<Standing>) -> Self {
-        let mut row_numbers = vec![0; history.entrants().len()];
-        for (standing, number) in standings.iter().zip(1..) {
-            if let Some(row) = row_numbers.get_mut(standing.seed.index()) {
-                *row = number;
-            }
-        }
-        let rows = standings.into_iter().map(|standing| {
-            let rounds = history.rounds().iter();
-            let cells = rounds.map(|round| match round.slot_of(standing.seed) {
-                None => Cell::Absent,
-                Some(Slot::Bye { bye, .. }) => Cell::Bye(*bye),
-                Some(Slot::Pairing(game)) => {
-                    let color = game.color_of(standing.seed).unwrap_or(Color::White);
-                    let opponent = game.seed(!color).index();
-                    Cell::Game {
-                        opponent: row_numbers.get(opponent).copied().unwrap_or(0),
-                        color,
-                        result: game.result,
-                    }
+/// The rows, the leader first.
+pub fn crosstable(history: &History, ranking: &Ranking) -> Vec<CrosstableRow> {
+    let standings = standings(history, ranking);
+    let mut row_numbers = vec![0; standings.len()];
+    for (standing, number) in standings.iter().zip(1..) {
+        row_numbers[standing.seed.index()] = number;
+    }
+    let rows = standings.into_iter().map(|standing| {
+        let rounds = history.rounds().iter();
+        let cells = rounds.map(|round| match round.slot_of(standing.seed) {
+            None => Cell::Absent,
+            Some(Slot::Bye { bye, .. }) => Cell::Bye(*bye),
+            Some(Slot::Pairing(game)) => {
+                let color = game.color_of(standing.seed).unwrap_or(Color::White);
+                Cell::Game {
+                    opponent: row_numbers[game.seed(!color).index()],
+                    color,
+                    result: game.result,
                 }
-            });
-            CrosstableRow {
-                cells: cells.collect(),
-                standing,
             }
         });
-        Self {
-            rows: rows.collect(),
+        CrosstableRow {
+            cells: cells.collect(),
+            standing,
         }
-    }
+    });
+    rows.collect()
 }

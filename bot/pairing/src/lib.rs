@@ -19,7 +19,7 @@ mod tie_break;
 
 pub mod export;
 
-pub use crosstable::{Cell, Crosstable, CrosstableRow};
+pub use crosstable::{Cell, CrosstableRow, crosstable};
 pub use history::{Entrant, History, HistoryError};
 pub use round::{Bye, Forfeit, HalfPoints, Pairing, PairingResult, Round, Seed, Slot};
 pub use standings::{Standing, ranks, standings};

@@ -1,8 +1,10 @@
-//! Boards: stills and animations of games, start positions, and diagrams of rules.
+//! Boards: stills and animations of games, start positions, and diagrams of rules; single pieces.
+
+#![allow(missing_docs, reason = "plain data whose fields say what they are")]
 
 use std::time::Duration;
 
-use rules_core::{ByColor, Color, Family, Game, Move, Square, Variant};
+use rules_core::{ByColor, Color, Family, Game, Move, Piece, Role, Square, Variant};
 use serde::{Deserialize, Serialize};
 use text::Text;
 
@@ -25,11 +27,8 @@ pub struct BoardPicture {
     pub players: Option<ByColor<PlayerBar>>,
     /// A line under the board of a game that is over, such as the result.
     pub banner: Option<Text>,
-    /// The colors.
     pub theme: Theme,
-    /// How large.
     pub size: Size,
-    /// How the board lies.
     pub rotation: Rotation,
 }
 
@@ -55,7 +54,6 @@ impl BoardPicture {
 /// A player as the bar shows them. The turn and the captured pieces come from the game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PlayerBar {
-    /// The player's name.
     pub name: String,
     /// Such as `1500?`, after the name.
     pub rating: Option<String>,
@@ -72,14 +70,12 @@ impl PlayerBar {
         }
     }
 
-    /// Adds a rating.
     #[must_use]
     pub fn rating(mut self, rating: impl Into<String>) -> Self {
         self.rating = Some(rating.into());
         self
     }
 
-    /// Adds a clock.
     #[must_use]
     pub fn clock(mut self, clock: impl Into<Text>) -> Self {
         self.clock = Some(clock.into());
@@ -115,18 +111,54 @@ impl Animation {
 /// The start positions of the games with their names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Gallery {
-    /// The colors.
     pub theme: Theme,
+}
+
+/// A piece without a board, as it looks in a family of games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PieceIcon {
+    pub piece: Piece,
+    /// The games that it is from.
+    pub family: Family,
+}
+
+impl PieceIcon {
+    /// Every look of a piece, once.
+    pub fn all() -> Vec<Self> {
+        let mut all: Vec<Self> = Vec::new();
+        for variant in Variant::ALL {
+            let family = variant.family();
+            for color in Color::ALL {
+                for &role in variant.roles() {
+                    let piece = Piece { color, role };
+                    let icon = Self { piece, family };
+                    if all.iter().all(|known| known.name() != icon.name()) {
+                        all.push(icon);
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    /// The name of its look, such as `white_crowned_rook`; the same for pieces that look alike.
+    pub fn name(self) -> String {
+        let Piece { color, role } = self.piece;
+        let side = self.family.variants()[0].color_name(color).to_lowercase();
+        let crown = match (self.family, role) {
+            (Family::Latrunculi, Role::Bishop | Role::Rook) => "crowned_",
+            _ => "",
+        };
+        format!("{side}_{crown}{}", role.name())
+    }
 }
 
 /// A diagram that explains a rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RuleDiagram {
-    /// The game.
     pub variant: Variant,
     /// Which of the game's diagrams, such as `rook` or `throw`: lower case with hyphens.
     pub id: &'static str,
-    /// The colors.
     pub theme: Theme,
 }
 
@@ -135,13 +167,11 @@ pub struct RuleDiagram {
 pub struct Size(u16);
 
 impl Size {
-    /// The smallest size.
     pub const MIN: Self = Self(160);
     /// For small screens and slow connections.
     pub const PHONE: Self = Self(480);
     /// Twice what a chat shows on a desktop, so that it stays sharp.
     pub const DESKTOP: Self = Self(720);
-    /// The largest size.
     pub const MAX: Self = Self(1080);
 
     /// The size nearest to a number of pixels.
@@ -149,7 +179,6 @@ impl Size {
         Self(pixels).clamp(Self::MIN, Self::MAX)
     }
 
-    /// The number of pixels.
     pub const fn get(self) -> u16 {
         self.0
     }

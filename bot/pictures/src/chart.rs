@@ -1,5 +1,7 @@
 //! Values over time, and tables of names and figures.
 
+#![allow(missing_docs, reason = "plain data whose fields say what they are")]
+
 use rules_core::Position;
 use text::Text;
 
@@ -17,7 +19,6 @@ pub struct Graph {
     pub expectations: Vec<u16>,
     /// Half-moves to mark, counted from 1.
     pub marked: Vec<usize>,
-    /// The colors.
     pub theme: Theme,
 }
 
@@ -28,7 +29,6 @@ pub struct Curve {
     pub title: Text,
     /// One line each; the first six are shown.
     pub series: Vec<Series>,
-    /// The colors.
     pub theme: Theme,
 }
 
@@ -46,20 +46,17 @@ pub struct Series {
 pub struct CurvePoint {
     /// Seconds since 1970 in UTC, clamped to the years 1970 to 2105.
     pub at: i64,
-    /// The rating.
     pub value: u16,
 }
 
 /// Names in their order with figures: a leaderboard, the standings of a tournament.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Table {
-    /// The heading.
     pub title: Text,
     /// Headings of the figures. The first six are shown.
     pub columns: Vec<Text>,
     /// The first 32 are shown, and how many more there are.
     pub rows: Vec<TableRow>,
-    /// The colors.
     pub theme: Theme,
 }
 

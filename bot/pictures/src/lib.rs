@@ -5,13 +5,13 @@
 
 mod board;
 mod chart;
-mod piece;
 mod theme;
 mod tournament;
 
-pub use board::{Animation, BoardPicture, Gallery, PlayerBar, Rotation, RuleDiagram, Size};
+pub use board::{
+    Animation, BoardPicture, Gallery, PieceIcon, PlayerBar, Rotation, RuleDiagram, Size,
+};
 pub use chart::{Curve, CurvePoint, Graph, Series, Table, TableRow};
-pub use piece::PieceIcon;
 pub use theme::{Theme, UnknownTheme};
 pub use tournament::{
     Bracket, BracketRound, BracketSide, Crosstable, CrosstableRow, PairedPlayer, PairingLine,

@@ -4,48 +4,56 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
-use text::{Text, list};
+use text::{Message, Text, list, msg};
 
-/// The colors of a picture.
-#[derive(
-    Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize, Deserialize,
-)]
-#[serde(rename_all = "lowercase")]
-pub enum Theme {
+/// Declares [`Theme`]: a row has a name, the code in commands and in stored data, its message in menus, and what explains it there.
+macro_rules! themes {
+    ($($(#[$meta:meta])+ $name:ident = $code:literal, $label:expr, $detail:expr;)+) => {
+        /// The colors of a picture.
+        #[derive(
+            Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize, Deserialize,
+        )]
+        #[serde(rename_all = "lowercase")]
+        pub enum Theme {
+            $($(#[$meta])+ $name,)+
+        }
+
+        impl Theme {
+            /// Every theme, in the order of menus.
+            pub const ALL: &[Self] = &[$(Self::$name),+];
+
+            /// The word that names it in commands and in stored data.
+            pub const fn code(self) -> &'static str {
+                match self {
+                    $(Self::$name => $code,)+
+                }
+            }
+
+            /// Its name in a menu, and what explains it there.
+            pub fn words(self) -> [Message; 2] {
+                match self {
+                    $(Self::$name => [$label, $detail],)+
+                }
+            }
+        }
+    };
+}
+
+themes! {
     /// Warm brown.
     #[default]
-    Wood,
+    Wood = "wood", msg!("option-theme-wood"), msg!("option-theme-wood.detail");
     /// Cool gray blue.
-    Sea,
+    Sea = "sea", msg!("option-theme-sea"), msg!("option-theme-sea.detail");
     /// Green.
-    Meadow,
+    Meadow = "meadow", msg!("option-theme-meadow"), msg!("option-theme-meadow.detail");
     /// Dim squares for dark rooms.
-    Night,
+    Night = "night", msg!("option-theme-night"), msg!("option-theme-night.detail");
     /// High contrast, safe for color-blind eyes.
-    Contrast,
+    Contrast = "contrast", msg!("option-theme-contrast"), msg!("option-theme-contrast.detail");
 }
 
 impl Theme {
-    /// Every theme, in the order of menus.
-    pub const ALL: &[Self] = &[
-        Self::Wood,
-        Self::Sea,
-        Self::Meadow,
-        Self::Night,
-        Self::Contrast,
-    ];
-
-    /// The word that names it in commands and in stored data.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Wood => "wood",
-            Self::Sea => "sea",
-            Self::Meadow => "meadow",
-            Self::Night => "night",
-            Self::Contrast => "contrast",
-        }
-    }
-
     /// The theme with this code.
     pub fn from_code(code: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|theme| theme.code() == code)

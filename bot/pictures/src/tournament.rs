@@ -1,5 +1,7 @@
 //! Views of tournaments.
 
+#![allow(missing_docs, reason = "plain data whose fields say what they are")]
+
 use rules_core::{ByColor, Variant};
 use text::Text;
 
@@ -14,18 +16,15 @@ pub struct Pairings {
     pub sides: ByColor<Text>,
     /// In the order of the boards. The first 32 are shown, and how many more there are.
     pub lines: Vec<PairingLine>,
-    /// The colors.
     pub theme: Theme,
 }
 
 /// A line of [`Pairings`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PairingLine {
-    /// A game.
     Game {
         /// The number of the board.
         board: String,
-        /// The players.
         players: ByColor<PairedPlayer>,
         /// Such as `1–0`, or a dash during the game.
         result: String,
@@ -34,7 +33,6 @@ pub enum PairingLine {
     },
     /// A player without an opponent.
     Bye {
-        /// The player.
         player: PairedPlayer,
         /// Such as `bye (1 point)`.
         note: Text,
@@ -44,7 +42,6 @@ pub enum PairingLine {
 /// A player in a [`PairingLine`].
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PairedPlayer {
-    /// The player's name.
     pub name: String,
     /// Points before the round, such as `3½`; empty where points do not count.
     pub points: String,
@@ -63,7 +60,6 @@ pub struct Crosstable {
     pub columns: Vec<String>,
     /// The leader first. The first 32 are shown, and how many more there are.
     pub rows: Vec<CrosstableRow>,
-    /// The colors.
     pub theme: Theme,
 }
 
@@ -72,11 +68,9 @@ pub struct Crosstable {
 pub struct CrosstableRow {
     /// The number of the line, or the rank.
     pub rank: String,
-    /// The player's name.
     pub name: String,
     /// One result for each column, such as `1`, `½`, `+` or `12w1`.
     pub results: Vec<String>,
-    /// The points.
     pub score: String,
     /// The tie-break; there is no column if all are empty.
     pub tie_break: String,
@@ -90,7 +84,6 @@ pub struct Bracket {
     /// From left to right; the last six are shown. A round may have half as many matches as the one before, match `n`
     /// being fed by `2n` and `2n + 1`; or as many, match `n` being fed by `n` and from elsewhere.
     pub rounds: Vec<BracketRound>,
-    /// The colors.
     pub theme: Theme,
 }
 
@@ -111,7 +104,6 @@ pub enum BracketSide {
     Open,
     /// No one: the other side advances without a game.
     Bye,
-    /// A player.
     Player {
         /// Of a person or the engine.
         name: Text,
@@ -131,7 +123,6 @@ pub struct Podium {
     pub variant: Variant,
     /// The best first. The first four are shown, since two can share the third place.
     pub places: Vec<PodiumPlace>,
-    /// The colors.
     pub theme: Theme,
 }
 
@@ -140,7 +131,6 @@ pub struct Podium {
 pub struct PodiumPlace {
     /// 1 to 3. Players who share a rank stand equally high.
     pub rank: u8,
-    /// The player's name.
     pub name: String,
     /// Such as `4½ points`; may be empty.
     pub points: Text,

@@ -97,7 +97,7 @@ function message(m, head, failure) {
   if (full) node.append(face(m.author.id, name), el('div', { class: 'by' }, el('b', {}, name), m.author.bot && el('span', { class: 'app' }, 'APP'), el('time', {}, time(m.timestamp))));
   else node.append(el('span', { class: 'hovertime' }, time(m.timestamp)));
   if (m.thinking) node.append(el('div', { class: 'text' }, el('span', { class: 'dots' }, el('i'), el('i'), el('i')), el('em', {}, name + ' is thinking…')));
-  else if (m.content) node.append(el('div', { class: 'text' }, markdown(m.content, who), m.edited_timestamp && !m.private && m.kind_edited !== false ? el('span', { class: 'edited', title: m.edited_timestamp }, '(edited)') : null));
+  else if (m.content) node.append(el('div', { class: 'text' }, markdown(m.content, who), m.edited_timestamp && !m.private ? el('span', { class: 'edited', title: m.edited_timestamp }, '(edited)') : null));
   const pictures = m.attachments.filter(a => a.content_type?.startsWith('image/'));
   if (pictures.length) node.append(el('div', { class: 'pictures' }, pictures.map(a => picture(local(a.url), a.description, a.width, a.height))));
   for (const a of m.attachments.filter(a => !a.content_type?.startsWith('image/'))) node.append(el('a', { class: 'file', href: local(a.url), download: a.filename }, '↓ ', a.filename, el('small', {}, ` ${(a.size / 1024).toFixed(1)} KB`)));

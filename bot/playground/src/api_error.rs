@@ -12,7 +12,6 @@ pub(crate) struct ErrorCode {
     message: &'static str,
 }
 
-/// Lists error codes with their HTTP status and text.
 macro_rules! error_codes {
     ($($(#[$doc:meta])* $name:ident = ($number:literal, $status:literal, $message:literal);)+) => {
         $($(#[$doc])*
@@ -179,12 +178,7 @@ mod tests {
 
     #[test]
     fn errors_of_a_body_are_nested_like_discords() {
-        let error = |path: Vec<PathSegment>, message: &str| FormError {
-            path,
-            rule: "embed-title",
-            message: message.to_owned(),
-            code: INVALID_FORM,
-        };
+        let error = |path, message| FormError::new(path, "embed-title", message, INVALID_FORM);
         let e = ApiError::form(&[
             error(vec!["embeds".into(), 0.into(), "title".into()], "too long"),
             error(vec!["content".into()], "also"),

@@ -26,11 +26,12 @@ const SAVE_INTERVAL: Duration = Duration::from_secs(1);
 const EXPIRY_INTERVAL: Duration = Duration::from_millis(200);
 
 /// The configuration of a playground. See [`Playground::builder`].
-#[derive(Debug)]
+#[derive(Debug, Default)]
+#[must_use = "nothing runs until it is started"]
 pub struct Builder {
     port: u16,
     real_time: bool,
-    checks_on_drop: bool,
+    lenient_drop: bool,
     folder: Option<PathBuf>,
 }
 
@@ -48,39 +49,30 @@ impl Playground {
 
     /// Configures port and clock.
     pub fn builder() -> Builder {
-        Builder {
-            port: 0,
-            real_time: false,
-            checks_on_drop: true,
-            folder: None,
-        }
+        Builder::default()
     }
 }
 
 impl Builder {
     /// The port of REST and the page. The default 0 takes a free one, as the gateway always does.
-    #[must_use]
     pub fn port(mut self, port: u16) -> Self {
         self.port = port;
         self
     }
 
     /// Lets the clock run.
-    #[must_use]
     pub fn real_time(mut self) -> Self {
         self.real_time = true;
         self
     }
 
     /// Does not panic because of violations when the playground is dropped.
-    #[must_use]
     pub fn lenient_drop(mut self) -> Self {
-        self.checks_on_drop = false;
+        self.lenient_drop = true;
         self
     }
 
     /// Keeps people, chats, files and emoji in a folder, where the next playground continues.
-    #[must_use]
     pub fn keep_in(mut self, folder: PathBuf) -> Self {
         self.folder = Some(folder);
         self
@@ -113,7 +105,7 @@ impl Builder {
         if let Some(folder) = &self.folder {
             world.snapshot().write(folder)?;
         }
-        let (api, token) = (world.api.clone(), world.token.clone());
+        let api = world.api.clone();
         let shared = Arc::new(Shared::new(world));
         let mut tasks = JoinSet::new();
         let router = Router::new()
@@ -133,8 +125,7 @@ impl Builder {
             shared,
             guild,
             api,
-            token,
-            checks_on_drop: self.checks_on_drop,
+            checks_on_drop: !self.lenient_drop,
             folder: self.folder,
             _tasks: tasks,
         })
@@ -153,7 +144,6 @@ async fn save_changes(shared: Arc<Shared>, folder: PathBuf) {
     }
 }
 
-/// Fails expired interactions while the clock runs.
 async fn expire_interactions(shared: Arc<Shared>) {
     loop {
         tokio::time::sleep(EXPIRY_INTERVAL).await;

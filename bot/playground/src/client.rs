@@ -88,7 +88,6 @@ impl World {
         Ok(command)
     }
 
-    /// Whether a user sees a message.
     pub(crate) fn sees(&self, user: u64, m: &MessageState) -> bool {
         !m.deleted && m.visible_to.is_none_or(|only| only == user) && self.can_view(user, m.channel)
     }
@@ -170,7 +169,7 @@ impl World {
         }
         if self.is_thread(channel) {
             self.set_archived(channel, false);
-            self.add_thread_member(channel, user);
+            self.set_thread_member(channel, user, true);
         }
         let allowed_mentions = (!pings_author)
             .then(|| json!({"parse": ["users", "roles", "everyone"], "replied_user": false}));
@@ -206,7 +205,6 @@ impl World {
         })
     }
 
-    /// Edits a message of the user's own.
     pub(crate) fn edit_as(&mut self, user: u64, message: u64, text: &str) -> Result<(), Refused> {
         let text = self.with_mentions(text);
         let edited = self.messages.get(&message);

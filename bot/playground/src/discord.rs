@@ -16,7 +16,6 @@ pub(crate) mod opcode {
     pub(crate) const REQUEST_SOUNDBOARD_SOUNDS: u64 = 31;
 }
 
-/// Gateway intents.
 pub(crate) mod intent {
     pub(crate) const GUILDS: u64 = 1;
     pub(crate) const GUILD_MEMBERS: u64 = 1 << 1;
@@ -54,7 +53,6 @@ pub(crate) mod callback {
     pub(crate) const MODAL: u64 = 9;
 }
 
-/// Application command types.
 pub(crate) mod command_type {
     pub(crate) const CHAT_INPUT: u64 = 1;
     pub(crate) const USER: u64 = 2;
@@ -67,7 +65,6 @@ pub(crate) mod command_type {
     }
 }
 
-/// Application command option types.
 pub(crate) mod option_type {
     pub(crate) const SUB_COMMAND: u64 = 1;
     pub(crate) const SUB_COMMAND_GROUP: u64 = 2;
@@ -81,7 +78,6 @@ pub(crate) mod option_type {
     pub(crate) const ATTACHMENT: u64 = 11;
 }
 
-/// Message types.
 pub(crate) mod message_type {
     pub(crate) const DEFAULT: u64 = 0;
     pub(crate) const REPLY: u64 = 19;
@@ -94,7 +90,6 @@ pub(crate) mod message_type {
     }
 }
 
-/// Message flags.
 pub(crate) mod message_flag {
     pub(crate) const SUPPRESS_EMBEDS: u64 = 1 << 2;
     pub(crate) const HAS_THREAD: u64 = 1 << 5;

@@ -1,14 +1,16 @@
 //! Fault injection: failures, delays, dropped responses, held requests.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
-use crate::rate_limits::{RateLimited, Scope};
+use crate::rate_limits::RateLimited;
 use crate::time::millis;
 
 /// A failure of the requests to one route. Build it with [`Fault::on`] and pass it to [`crate::Playground::inject`].
 ///
 /// It applies once, unless told otherwise.
 #[derive(Debug, Clone)]
+#[must_use = "it applies once it is injected"]
 pub struct Fault {
     pub(crate) route: String,
     strike: Strike,
@@ -42,7 +44,6 @@ pub(crate) enum Effect {
 #[derive(Debug, Clone, Copy)]
 enum Schedule {
     Times(usize),
-    Always,
     Every { n: usize, seen: usize },
     Chance { percent: u8, seed: u64 },
 }
@@ -50,7 +51,6 @@ enum Schedule {
 impl Fault {
     /// A fault on a route as in [`crate::Call::route`], such as `POST /channels/{channel}/messages`, or on all routes
     /// with a prefix, given with a trailing `*`. It has no effect until another method sets one.
-    #[must_use]
     pub fn on(route: &str) -> Self {
         Self {
             route: route.to_owned(),
@@ -60,33 +60,30 @@ impl Fault {
     }
 
     /// Responds with an HTTP status; the request has no effect.
-    #[must_use]
     pub fn status(self, status: u16) -> Self {
         self.code(status, 0)
     }
 
     /// Responds with an HTTP status and a JSON error code; the request has no effect.
-    #[must_use]
     pub fn code(self, status: u16, code: u64) -> Self {
         self.with(Effect::Error { status, code })
     }
 
     /// Responds with a 429 for this route, with `Retry-After` and the `X-RateLimit` headers.
-    #[must_use]
     pub fn rate_limited(self, retry_after: Duration) -> Self {
-        self.with_rate_limit(retry_after, Scope::Route)
+        self.with_rate_limit(retry_after, false)
     }
 
     /// Responds with a global 429.
-    #[must_use]
     pub fn rate_limited_globally(self, retry_after: Duration) -> Self {
-        self.with_rate_limit(retry_after, Scope::Global)
+        self.with_rate_limit(retry_after, true)
     }
 
-    fn with_rate_limit(self, retry_after: Duration, scope: Scope) -> Self {
+    fn with_rate_limit(self, retry_after: Duration, is_global: bool) -> Self {
+        let retry_after_ms = millis(retry_after);
         self.with(Effect::RateLimited(RateLimited {
-            retry_after_ms: millis(retry_after),
-            scope,
+            retry_after_ms,
+            is_global,
         }))
     }
 
@@ -96,7 +93,6 @@ impl Fault {
     }
 
     /// Waits in real time before anything else.
-    #[must_use]
     pub fn delay(mut self, by: Duration) -> Self {
         self.strike.delay = Some(by);
         self
@@ -104,39 +100,32 @@ impl Fault {
 
     /// Carries out the request, and ends the connection without a response. A bot that then retries an initial response
     /// gets 40060, as on Discord.
-    #[must_use]
     pub fn drop_response(self) -> Self {
         self.with(Effect::DropResponse)
     }
 
     /// Carries out the request, and responds with the first half of the JSON.
-    #[must_use]
     pub fn cut_response(self) -> Self {
         self.with(Effect::CutResponse)
     }
 
     /// Ends the connection; the request has no effect.
-    #[must_use]
     pub fn cut(self) -> Self {
         self.with(Effect::Cut)
     }
 
     /// Applies to the next `n` requests.
-    #[must_use]
     pub fn times(mut self, n: usize) -> Self {
         self.schedule = Schedule::Times(n);
         self
     }
 
     /// Applies until [`crate::Playground::clear_faults`].
-    #[must_use]
-    pub fn always(mut self) -> Self {
-        self.schedule = Schedule::Always;
-        self
+    pub fn always(self) -> Self {
+        self.times(usize::MAX)
     }
 
     /// Applies to every `n`-th request.
-    #[must_use]
     pub fn every(mut self, n: usize) -> Self {
         let n = n.max(1);
         self.schedule = Schedule::Every { n, seen: 0 };
@@ -144,7 +133,6 @@ impl Fault {
     }
 
     /// Applies to a random share of the requests. The same seed selects the same requests.
-    #[must_use]
     pub fn chance(mut self, percent: u8, seed: u64) -> Self {
         self.schedule = Schedule::Chance { percent, seed };
         self
@@ -158,7 +146,6 @@ impl Fault {
                 *left = left.saturating_sub(1);
                 applies
             }
-            Schedule::Always => true,
             Schedule::Every { n, seen } => {
                 *seen += 1;
                 *seen % *n == 0
@@ -184,16 +171,15 @@ pub(crate) fn matches(pattern: &str, route: &str) -> bool {
 
 #[derive(Debug)]
 pub(crate) struct HoldState {
-    pub(crate) key: u64,
     pub(crate) route: String,
-    /// Requests that are held.
     pub(crate) arrived: usize,
 }
 
 #[derive(Debug, Default)]
 pub(crate) struct FaultState {
     pub(crate) faults: Vec<Fault>,
-    pub(crate) holds: Vec<HoldState>,
+    /// The oldest first.
+    pub(crate) holds: BTreeMap<u64, HoldState>,
     pub(crate) last_hold: u64,
 }
 
@@ -215,12 +201,10 @@ mod tests {
     fn a_fault_applies_once_by_default() {
         let mut state = FaultState::default();
         let fault = Fault::on("GET /users/{user}").status(500);
-        let error = Effect::Error {
-            status: 500,
-            code: 0,
-        };
+        let (status, code) = (500, 0);
         state.faults.push(fault);
         assert_eq!(state.strike("GET /gateway").effect, Effect::None);
+        let error = Effect::Error { status, code };
         assert_eq!(state.strike("GET /users/{user}").effect, error);
         assert_eq!(state.strike("GET /users/{user}").effect, Effect::None);
     }

@@ -21,15 +21,10 @@ impl World {
         }
     }
 
-    pub(crate) fn add_thread_member(&mut self, thread: u64, user: u64) {
+    pub(crate) fn set_thread_member(&mut self, thread: u64, user: u64, is_member: bool) {
         if let Some(c) = self.channels.get_mut(&thread) {
-            c.thread_members.insert(user);
-        }
-    }
-
-    pub(crate) fn remove_thread_member(&mut self, thread: u64, user: u64) {
-        if let Some(c) = self.channels.get_mut(&thread) {
-            c.thread_members.remove(&user);
+            c.thread_members.retain(|member| *member != user);
+            c.thread_members.extend(is_member.then_some(user));
         }
     }
 
@@ -168,7 +163,7 @@ impl World {
         if let Some(channel) = known {
             return channel.id;
         }
-        let id = self.add_channel(ChannelKind::Text, name, Some(guild));
+        let id = self.add_text_channel(name, guild);
         self.dispatch_channel("CHANNEL_CREATE", id);
         id
     }

@@ -31,7 +31,9 @@ impl World {
         }
         let id = self.id();
         i.id = id;
-        i.token = format!("aW50ZXJhY3Rpb246{id}");
+        if i.kind == InteractionType::Command {
+            i.command_type = command_type::of(data);
+        }
         i.created_ms = self.now();
         i.started = Some(Instant::now());
         let payload = self.interaction_json(&i, data, guild);
@@ -57,7 +59,7 @@ impl World {
 
     fn interaction_json(&self, i: &InteractionState, data: &Value, guild: Option<u64>) -> Value {
         let channel = i.channel;
-        let mut d = json!({"id": i.id.to_string(), "application_id": self.bot.to_string(), "type": i.kind as u64, "token": i.token,
+        let mut d = json!({"id": i.id.to_string(), "application_id": self.bot.to_string(), "type": i.kind as u64, "token": i.token(),
             "version": 1, "data": data, "channel_id": channel.to_string(), "channel": self.partial_channel_json(channel, i.user),
             "app_permissions": self.app_permissions(channel, guild).to_string(), "locale": "en-US", "entitlements": [],
             "attachment_size_limit": limits::FILE_BYTES, "authorizing_integration_owners": {"0": self.owner_key(channel)}});
@@ -102,7 +104,6 @@ impl World {
         }
     }
 
-    /// Whether a pending interaction is past its deadline.
     pub(crate) fn is_expired(&self, interaction: u64) -> bool {
         self.interactions
             .get(&interaction)

@@ -48,18 +48,15 @@
 //! * `action.await` sends it and waits for the complete response: for a deferral (type 5) until it is filled or deleted,
 //!   otherwise for the initial response. A deferred *update* (type 6) may have no consequence, so nothing more is awaited; use
 //!   [`Reply::until`] or [`Channel::next_message`]. Panics if the client refuses or the bot does not respond.
-//! * [`Action::ack`] waits for the initial response only.
-//! * [`Action::attempt`] is `.await` that returns [`Refused`] instead of panicking: something that the client does not let the
-//!   user do (unknown command, missing option, disabled button, another user's ephemeral message), or "did not respond".
-//! * [`Action::send`] sends it without waiting.
+//! * [`Action::attempt`] returns [`Refused`] instead of panicking: something that the client does not let the user do
+//!   (unknown command, missing option, disabled button, another user's ephemeral message), or "did not respond".
+//! * [`Action::ack`] waits for the initial response only, and [`Action::send`] for nothing.
 //!
 //! # Fault injection
 //!
-//! * [`Playground::inject`] takes a [`Fault`]: a status, a 429 with its headers, a delay, a dropped response, a cut connection;
-//!   once, always, every n-th time, or by seeded chance. [`Playground::hold`] holds requests until released, to test any order
-//!   of events without sleeping. [`Playground::enforce_rate_limits`] enforces rate limits.
-//! * [`Playground::gateway`]: reconnect, close codes, cut or silent sockets, invalid sessions, missing heartbeat acknowledgments, refused
-//!   connections, duplicated and reordered events.
+//! * [`Playground::inject`] takes a [`Fault`]. [`Playground::hold`] holds requests until released, to test any order of events
+//!   without sleeping. [`Playground::enforce_rate_limits`] enforces rate limits.
+//! * [`Playground::gateway`] has the faults of the [`Gateway`].
 //! * [`Guild::set_bot_permissions`], [`Channel::deny_bot`], [`Guild::grant`], [`Channel::deny`], [`User::close_dms`],
 //!   [`Guild::remove`], [`Guild::remove_bot`], [`Channel::delete`], [`Guild::delete_event`].
 //!

@@ -19,12 +19,6 @@ pub(crate) struct Upload {
     pub(crate) data: Bytes,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ReactionChange {
-    Add,
-    Remove,
-}
-
 impl World {
     pub(crate) fn draft(&mut self, channel: u64, author: u64) -> MessageState {
         MessageState {
@@ -36,7 +30,6 @@ impl World {
         }
     }
 
-    /// Posts a message. Returns its id.
     pub(crate) fn post(&mut self, mut m: MessageState) -> u64 {
         self.resolve_mentions(&mut m);
         m.pinged.clone_from(&m.mentions);
@@ -144,10 +137,8 @@ impl World {
     fn resolve_mentions(&self, m: &mut MessageState) {
         let allowed = m.allowed_mentions.as_ref();
         let list = |key: &str| {
-            allowed
-                .and_then(|a| a[key].as_array())
-                .into_iter()
-                .flatten()
+            let list = allowed.and_then(|a| a[key].as_array());
+            list.into_iter().flatten()
         };
         let parses = |kind: &str| allowed.is_none() || list("parse").any(|k| k == kind);
         let is_listed = |user: u64| list("users").any(|u| as_id(u) == Some(user));
@@ -235,14 +226,16 @@ impl World {
         }
     }
 
-    pub(crate) fn react(&mut self, message: u64, user: u64, emoji: &str, change: ReactionChange) {
+    /// Adds a user's reaction or takes it back.
+    pub(crate) fn react(&mut self, message: u64, user: u64, emoji: &str, adds: bool) {
         let Some(m) = self.messages.get_mut(&message) else {
             return;
         };
         let users = m.reactions.entry(emoji.to_owned()).or_default();
-        let is_changed = match change {
-            ReactionChange::Add => users.insert(user),
-            ReactionChange::Remove => users.remove(&user),
+        let is_changed = if adds {
+            users.insert(user)
+        } else {
+            users.remove(&user)
         };
         if users.is_empty() {
             m.reactions.remove(emoji);
@@ -251,9 +244,10 @@ impl World {
             return;
         }
         let (channel, author) = (m.channel, m.author);
-        let (event, verb) = match change {
-            ReactionChange::Add => ("MESSAGE_REACTION_ADD", "reacts with"),
-            ReactionChange::Remove => ("MESSAGE_REACTION_REMOVE", "takes back"),
+        let (event, verb) = if adds {
+            ("MESSAGE_REACTION_ADD", "reacts with")
+        } else {
+            ("MESSAGE_REACTION_REMOVE", "takes back")
         };
         let line = format!("{} {verb} {emoji}", self.user_name(user));
         self.log(channel, None, line);
@@ -264,7 +258,7 @@ impl World {
         if let Some(g) = guild {
             intent = intent::GUILD_MESSAGE_REACTIONS;
             d["guild_id"] = json!(g.to_string());
-            if change == ReactionChange::Add {
+            if adds {
                 d["member"] = self.member_json(g, user);
                 d["message_author_id"] = json!(author.to_string());
             }

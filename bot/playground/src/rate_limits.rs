@@ -22,7 +22,6 @@ pub struct RouteLimit {
     pub window_ms: u64,
 }
 
-/// The length of the global window.
 const GLOBAL_WINDOW_MS: u64 = 1000;
 
 impl RateLimits {
@@ -65,7 +64,7 @@ impl RateLimitVerdict {
     /// An injected 429.
     pub(crate) fn injected(limited: RateLimited) -> Self {
         let mut verdict = Self::limited(limited);
-        if limited.scope == Scope::Route {
+        if !limited.is_global {
             let headers = bucket_headers("injected".to_owned(), 1, 0, limited.retry_after_ms, 0);
             verdict.headers.extend(headers);
         }
@@ -74,13 +73,13 @@ impl RateLimitVerdict {
 
     fn limited(limited: RateLimited) -> Self {
         let seconds = limited.retry_after_ms.div_ceil(1000).max(1);
-        let mut headers = vec![("retry-after", seconds.to_string())];
-        match limited.scope {
-            Scope::Route => headers.push(("x-ratelimit-scope", "user".to_owned())),
-            Scope::Global => headers.extend([
-                ("x-ratelimit-scope", "global".to_owned()),
-                ("x-ratelimit-global", "true".to_owned()),
-            ]),
+        let scope = if limited.is_global { "global" } else { "user" };
+        let mut headers = vec![
+            ("retry-after", seconds.to_string()),
+            ("x-ratelimit-scope", scope.to_owned()),
+        ];
+        if limited.is_global {
+            headers.push(("x-ratelimit-global", "true".to_owned()));
         }
         Self {
             headers,
@@ -111,13 +110,8 @@ fn bucket_headers(
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct RateLimited {
     pub(crate) retry_after_ms: u64,
-    pub(crate) scope: Scope,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Scope {
-    Route,
-    Global,
+    /// Whether it is for all routes rather than for one.
+    pub(crate) is_global: bool,
 }
 
 /// The enforced rate limits and their windows.
@@ -162,7 +156,7 @@ impl RateLimitState {
                 let remaining_ms = self.global.remaining_ms(now_ms, GLOBAL_WINDOW_MS);
                 return RateLimitVerdict::limited(RateLimited {
                     retry_after_ms: remaining_ms.max(1),
-                    scope: Scope::Global,
+                    is_global: true,
                 });
             }
         }
@@ -180,7 +174,7 @@ impl RateLimitState {
         let mut verdict = if is_limited {
             RateLimitVerdict::limited(RateLimited {
                 retry_after_ms: reset_ms,
-                scope: Scope::Route,
+                is_global: false,
             })
         } else {
             window.used += 1;
@@ -219,19 +213,19 @@ mod tests {
             assert!(verdict.limited.is_none() && verdict.headers.contains(&header));
         }
         let verdict = state.check(route, "1", 1_002_500);
-        let limited = |retry_after_ms, scope| {
+        let limited = |retry_after_ms, is_global| {
             Some(RateLimited {
                 retry_after_ms,
-                scope,
+                is_global,
             })
         };
-        assert_eq!(verdict.limited, limited(2500, Scope::Route));
-        for header in [
+        assert_eq!(verdict.limited, limited(2500, false));
+        for (name, value) in [
             ("retry-after", "3"),
             ("x-ratelimit-reset-after", "2.500"),
             ("x-ratelimit-remaining", "0"),
         ] {
-            let header = (header.0, header.1.to_owned());
+            let header = (name, value.to_owned());
             assert!(verdict.headers.contains(&header), "{header:?}");
         }
         let mut passes = |route, channel, now_ms| {
@@ -245,7 +239,7 @@ mod tests {
         }
         assert_eq!(
             state.check("GET /gateway", "", 1_009_400).limited,
-            limited(600, Scope::Global)
+            limited(600, true)
         );
     }
 }

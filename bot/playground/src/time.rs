@@ -1,5 +1,6 @@
 //! The playground's clock, snowflakes and timestamps.
 
+use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 /// 2026-01-01T12:00:00Z, the start of a frozen clock.
@@ -65,6 +66,18 @@ impl Time {
 
 pub(crate) fn millis(d: Duration) -> u64 {
     u64::try_from(d.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// Counts an event in a sliding window, unless `most` are in it already. Returns whether it is counted.
+pub(crate) fn admits(times: &mut VecDeque<u64>, now_ms: u64, window_ms: u64, most: usize) -> bool {
+    while times.front().is_some_and(|t| t + window_ms <= now_ms) {
+        times.pop_front();
+    }
+    let admits = times.len() < most;
+    if admits {
+        times.push_back(now_ms);
+    }
+    admits
 }
 
 /// The smallest snowflake of a time.

@@ -2,15 +2,15 @@
 //!
 //! Modules are listed from the bottom up. This crate knows platforms by name only.
 
+pub mod backoff;
 pub mod locks;
 pub mod recent;
-pub mod retry;
 pub mod telemetry;
 
 pub mod service;
 
-pub mod admission;
 pub mod cluster;
+pub mod concurrency;
 pub mod drawing;
 pub mod engine_pool;
 pub mod outbox;

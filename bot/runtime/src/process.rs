@@ -122,20 +122,18 @@ mod tests {
         (process, queues)
     }
 
-    fn until_stopped(process: &Process) -> Running<'static, &'static str> {
+    /// A front end that runs until the program stops, or fails at once.
+    fn front_end(
+        process: &Process,
+        outcome: Result<(), &'static str>,
+    ) -> Running<'static, &'static str> {
         let process = process.clone();
         Box::pin(async move {
-            process.stop.cancelled().await;
+            if outcome.is_ok() {
+                process.stop.cancelled().await;
+            }
             process.stopped_hearing();
-            Ok(())
-        })
-    }
-
-    fn failing(process: &Process) -> Running<'static, &'static str> {
-        let process = process.clone();
-        Box::pin(async move {
-            process.stopped_hearing();
-            Err("bad token")
+            outcome
         })
     }
 
@@ -143,7 +141,8 @@ mod tests {
     async fn a_front_end_that_fails_stops_the_others_and_is_the_outcome() {
         let folder = tempfile::tempdir().expect("made");
         let (process, queues) = process(&folder);
-        let front_ends = vec![until_stopped(&process), failing(&process)];
+        let outcomes = [Ok(()), Err("bad token")];
+        let front_ends = Vec::from(outcomes.map(|outcome| front_end(&process, outcome)));
         let outcome = run(process.clone(), queues.engine, front_ends).await;
         assert_eq!(outcome, Err("bad token"));
         assert!(process.stop.is_cancelled() && process.working.is_cancelled());
@@ -155,7 +154,7 @@ mod tests {
     async fn all_front_ends_end_when_the_program_stops() {
         let folder = tempfile::tempdir().expect("made");
         let (process, queues) = process(&folder);
-        let front_ends = vec![until_stopped(&process), until_stopped(&process)];
+        let front_ends = vec![front_end(&process, Ok(())), front_end(&process, Ok(()))];
         let stop = process.stop.clone();
         let running = run(process, queues.engine, front_ends);
         let stopping = async {

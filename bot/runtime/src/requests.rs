@@ -8,31 +8,28 @@ use app::effect::Answer;
 use app::{Command, Context, Failure, Person, Request, Text, messages};
 use text::Lang;
 
-use crate::admission::{Admission, Slot};
+use crate::concurrency::{Admission, Slot};
 use crate::engine_pool::{self, EnginePool};
 use crate::service::{Service, Turn};
 
-/// The bot's rights where a request was made.
-pub trait Place {
-    /// Returns the permissions that the bot lacks for a command's posts here, if the platform tells in advance.
-    fn missing_permissions(&self, _: &Command) -> impl Future<Output = Option<Text>> + Send {
-        std::future::ready(None)
-    }
-
-    /// Asks the platform whether the bot may post here; true if it doesn't say.
-    fn accepts_messages(&self) -> impl Future<Output = bool> + Send;
-}
-
 /// Returns why the bot can't post what a command leads to, before anything is stored. The application itself refuses guests.
-pub async fn precheck(command: &Command, context: &Context, place: &impl Place) -> Option<Text> {
+///
+/// Both futures ask the platform about the bot's rights there, and are awaited only if need be: `missing` returns the permissions
+/// that it lacks for the command's posts, if the platform tells in advance, and `accepts` whether it may post, true if unknown.
+pub async fn precheck(
+    command: &Command,
+    context: &Context,
+    missing: impl Future<Output = Option<Text>>,
+    accepts: impl Future<Output = bool>,
+) -> Option<Text> {
     let needs_permissions = !context.guest && (command.begins_a_game() || command.posts());
     if !(needs_permissions || command.shows_a_board()) {
         return None;
     }
-    if needs_permissions && let Some(missing) = place.missing_permissions(command).await {
+    if needs_permissions && let Some(missing) = missing.await {
         return Some(missing);
     }
-    if place.accepts_messages().await {
+    if accepts.await {
         return None;
     }
     Some(if command.posts() {
@@ -139,26 +136,14 @@ async fn study(
 
 #[cfg(test)]
 mod tests {
+    use std::future::ready;
+
     use app::{Postable, Which};
 
     use super::*;
 
-    struct Muted {
-        missing: Option<Text>,
-    }
-
-    impl Place for Muted {
-        async fn missing_permissions(&self, _: &Command) -> Option<Text> {
-            self.missing.clone()
-        }
-
-        async fn accepts_messages(&self) -> bool {
-            false
-        }
-    }
-
     async fn told(command: Command, context: Context, missing: Option<Text>) -> Option<Text> {
-        precheck(&command, &context, &Muted { missing }).await
+        precheck(&command, &context, ready(missing), ready(false)).await
     }
 
     #[tokio::test]

@@ -56,7 +56,7 @@ struct Metrics {
     shards: IntGaugeVec,
     backups: IntCounterVec,
     leases: IntGauge,
-    matrix: IntGauge,
+    served: Vec<(Platform, IntGauge)>,
     beat_age: Histogram,
     takeovers: Histogram,
     absences: Histogram,
@@ -85,6 +85,11 @@ impl Metrics {
         };
         let steps = HistogramOpts::new("delos_step_seconds", "Duration of each step");
         let steps = HistogramVec::new(steps.buckets(BUCKETS.to_vec()), &["step"])?;
+        let served = Platform::whole().map(|platform| {
+            let title = platform.title();
+            let help = format!("Whether this process is the one of several that serves {title}");
+            gauge(&served_name(platform), &help).map(|gauge| (platform, gauge))
+        });
         let metrics = Self {
             steps: registered(steps, &registry)?,
             errors: counters(
@@ -105,10 +110,7 @@ impl Metrics {
                 "outcome",
             )?,
             leases: gauge("delos_leases_held", "Shards that this process holds")?,
-            matrix: gauge(
-                "delos_matrix_served",
-                "Whether this process is the one of several that serves Matrix",
-            )?,
+            served: served.collect::<prometheus::Result<_>>()?,
             beat_age: histogram(
                 "delos_beat_age_seconds",
                 "Age of the last beat when the next one is due",
@@ -217,9 +219,15 @@ pub fn leases_held(count: usize) {
     METRICS.leases.set(count.try_into().unwrap_or(i64::MAX));
 }
 
-/// Records whether this process, of several, serves Matrix.
-pub fn matrix_served(is_served: bool) {
-    METRICS.matrix.set(i64::from(is_served));
+/// Records whether this process, of several, serves a platform as a whole.
+pub fn served(platform: Platform, is_served: bool) {
+    for (_, gauge) in METRICS.served.iter().filter(|(of, _)| *of == platform) {
+        gauge.set(i64::from(is_served));
+    }
+}
+
+fn served_name(platform: Platform) -> String {
+    format!("delos_{}_served", platform.name())
 }
 
 /// Records the age of the last beat when the next one is due.
@@ -300,6 +308,7 @@ mod tests {
         matrix_restarts(2);
         beat_age(Duration::from_millis(1_200));
         taken_over(Duration::from_secs(2), Some(Duration::from_secs(7)));
+        assert_eq!(served_name(Platform::Matrix), "delos_matrix_served");
         let text = render();
         for line in [
             "delos_leases_held 0",

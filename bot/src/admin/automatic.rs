@@ -17,7 +17,7 @@ use tokio_util::sync::CancellationToken;
 use super::backup;
 use super::control::Stoppable;
 use crate::config::BackupConfig;
-use crate::error::Error;
+use crate::error::{Error, Result};
 use runtime::telemetry::{self, BackupOutcome};
 use store::{Database, ExportScope, JsonlError, file_modes};
 
@@ -70,7 +70,7 @@ fn back_up_or_verify(
     config: &BackupConfig,
     verified: bool,
     stop: &CancellationToken,
-) -> (Result<Duration, Error>, Result<bool, Error>) {
+) -> (Result<Duration>, Result<bool>) {
     let keep = config.keep.number() as usize;
     let (mut wait, mut is_read) = (Ok(RECHECK), verified);
     let period = config.every.period().filter(|_| !store.is_empty());
@@ -90,7 +90,7 @@ fn back_up_or_verify(
 }
 
 /// Turns a panic into the failure of what panicked.
-fn caught<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
+fn caught<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
         let why = text.or_else(|| panic.downcast_ref::<&str>().copied());
@@ -125,12 +125,7 @@ async fn is_on_duty(store: &Arc<dyn Database>) -> bool {
 }
 
 /// Writes a backup, and removes the oldest ones.
-fn make(
-    store: &dyn Database,
-    folder: &Path,
-    keep: usize,
-    stop: &CancellationToken,
-) -> Result<(), Error> {
+fn make(store: &dyn Database, folder: &Path, keep: usize, stop: &CancellationToken) -> Result<()> {
     file_modes::create_folder(folder).map_err(Error::file(folder))?;
     // First, since they may be what fills the disk.
     remove_unfinished(folder)?;
@@ -142,11 +137,7 @@ fn make(
     prune(folder, keep, now)
 }
 
-fn write(
-    store: &dyn Database,
-    stop: &CancellationToken,
-    out: &mut dyn Write,
-) -> Result<u64, Error> {
+fn write(store: &dyn Database, stop: &CancellationToken, out: &mut dyn Write) -> Result<u64> {
     let mut out = Stoppable { out, stop };
     Ok(store.export(ExportScope::All, &mut out)?)
 }
@@ -162,7 +153,7 @@ fn made_at(name: &str) -> Option<Timestamp> {
 }
 
 /// The names in a folder; empty if it does not exist.
-fn names(folder: &Path) -> Result<Vec<String>, Error> {
+fn names(folder: &Path) -> Result<Vec<String>> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         entries => entries.map_err(Error::file(folder))?,
@@ -176,7 +167,7 @@ fn names(folder: &Path) -> Result<Vec<String>, Error> {
 }
 
 /// The time until the next backup.
-fn due_in(folder: &Path, period: Duration, now: Timestamp) -> Result<Duration, Error> {
+fn due_in(folder: &Path, period: Duration, now: Timestamp) -> Result<Duration> {
     let names = names(folder)?;
     let made = names.iter().filter_map(|name| made_at(name));
     // One from the future was made before the clock was corrected.
@@ -188,14 +179,14 @@ fn due_in(folder: &Path, period: Duration, now: Timestamp) -> Result<Duration, E
 }
 
 /// Removes what killed processes left.
-fn remove_unfinished(folder: &Path) -> Result<(), Error> {
+fn remove_unfinished(folder: &Path) -> Result<()> {
     let mut names = names(folder)?;
     names.retain(|name| name.strip_suffix(UNFINISHED).and_then(made_at).is_some());
     remove(folder, &names)
 }
 
 /// Removes all but the newest backups. Backups from the future go first.
-fn prune(folder: &Path, keep: usize, now: Timestamp) -> Result<(), Error> {
+fn prune(folder: &Path, keep: usize, now: Timestamp) -> Result<()> {
     let mut backups = names(folder)?;
     backups.retain(|name| made_at(name).is_some());
     backups.sort_unstable_by_key(|name| made_at(name).map(|made| (made <= now, made)));
@@ -203,7 +194,7 @@ fn prune(folder: &Path, keep: usize, now: Timestamp) -> Result<(), Error> {
     remove(folder, &backups)
 }
 
-fn remove(folder: &Path, names: &[String]) -> Result<(), Error> {
+fn remove(folder: &Path, names: &[String]) -> Result<()> {
     let mut files = names.iter().map(|name| folder.join(name));
     files
         .try_for_each(fs::remove_file)

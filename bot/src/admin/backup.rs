@@ -9,7 +9,7 @@ use clap::Subcommand;
 use super::control::{self, ControlRequest};
 use super::folder;
 use crate::config::Config;
-use crate::error::Error;
+use crate::error::{Error, Result};
 use progress::{Counted, Progress};
 use store::postgres::PostgresStore;
 use store::{Salvaged, SledStore, file_modes, sync_parent};
@@ -50,11 +50,7 @@ const NO_FOLDER: &str = "salvage reads a damaged data folder, but the database i
     restore a backup into an empty database there";
 
 /// Executes a command on the configured store; returns a summary.
-pub fn execute(
-    command: &DataCommand,
-    config: &Config,
-    out: &mut dyn Write,
-) -> Result<String, Error> {
+pub fn execute(command: &DataCommand, config: &Config, out: &mut dyn Write) -> Result<String> {
     match command {
         DataCommand::Backup { file } => write(config, ControlRequest::Backup, file),
         DataCommand::Export { file } => write(config, ControlRequest::Export, file),
@@ -77,7 +73,7 @@ fn request_or_open(
     request: ControlRequest,
     out: &mut dyn Write,
     progress: &Progress,
-) -> Result<String, Error> {
+) -> Result<String> {
     if config.store.url.is_none()
         && let Some(summary) = control::send(&config.data, request, out, progress)?
     {
@@ -91,7 +87,7 @@ fn request_or_open(
     control::handle(&*store, request, out, show)
 }
 
-fn write(config: &Config, request: ControlRequest, file: &Path) -> Result<String, Error> {
+fn write(config: &Config, request: ControlRequest, file: &Path) -> Result<String> {
     let progress = Progress::new(request.word());
     write_new(file, |out| {
         request_or_open(config, request, &mut progress.counted(out), &progress)
@@ -101,8 +97,8 @@ fn write(config: &Config, request: ControlRequest, file: &Path) -> Result<String
 /// Writes a new file for its owner alone, complete before it gets its name.
 pub(crate) fn write_new<T>(
     file: &Path,
-    content: impl FnOnce(&mut dyn Write) -> Result<T, Error>,
-) -> Result<T, Error> {
+    content: impl FnOnce(&mut dyn Write) -> Result<T>,
+) -> Result<T> {
     if file.exists() {
         let exists = format!("{} already exists: choose another file", file.display());
         return Err(Error::Other(exists));
@@ -140,14 +136,14 @@ pub(super) fn open<'p>(
     file: &Path,
     times: u64,
     progress: &'p Progress,
-) -> Result<BufReader<Counted<'p, File>>, Error> {
+) -> Result<BufReader<Counted<'p, File>>> {
     let input = File::open(file).map_err(Error::file(file))?;
     let length = input.metadata().map_err(Error::file(file))?.len();
     progress.set_length(times * length);
     Ok(BufReader::new(progress.counted(input)))
 }
 
-fn restore(config: &Config, file: &Path) -> Result<String, Error> {
+fn restore(config: &Config, file: &Path) -> Result<String> {
     let progress = Progress::new("restore");
     let mut input = open(file, 1, &progress)?;
     if let Some(settings) = config.store.postgres() {
@@ -159,7 +155,7 @@ fn restore(config: &Config, file: &Path) -> Result<String, Error> {
     Ok(format!("{count} values restored into {}", folder.display()))
 }
 
-fn salvage(folder: &Path, file: &Path) -> Result<String, Error> {
+fn salvage(folder: &Path, file: &Path) -> Result<String> {
     if !folder.join("store").exists() {
         return Err(Error::NoDatabase(folder.to_owned()));
     }
@@ -190,7 +186,7 @@ fn salvage(folder: &Path, file: &Path) -> Result<String, Error> {
     ))
 }
 
-fn import(config: &Config, file: &Path) -> Result<String, Error> {
+fn import(config: &Config, file: &Path) -> Result<String> {
     let progress = Progress::new("import");
     let mut input = open(file, 2, &progress)?;
     if input.stream_position().is_ok() {
@@ -203,11 +199,7 @@ fn import(config: &Config, file: &Path) -> Result<String, Error> {
 }
 
 /// Imports a file that can be read twice: nothing is added from one that is damaged.
-fn import_from(
-    config: &Config,
-    file: &Path,
-    mut input: impl BufRead + Seek,
-) -> Result<String, Error> {
+fn import_from(config: &Config, file: &Path, mut input: impl BufRead + Seek) -> Result<String> {
     store::verify(&mut input).map_err(Error::Import)?;
     input.rewind().map_err(Error::file(file))?;
     let store = folder::open_or_create(config)?;

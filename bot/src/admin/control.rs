@@ -12,7 +12,7 @@ use progress::Progress;
 use store::{Database, ExportScope, JsonlError};
 use tokio_util::sync::CancellationToken;
 
-use crate::error::Error;
+use crate::error::{Error, Result};
 
 #[cfg(unix)]
 const FILE: &str = "control";
@@ -93,7 +93,7 @@ pub fn handle(
     request: ControlRequest,
     out: &mut dyn Write,
     tell: &mut dyn FnMut(&mut dyn Write, Step) -> io::Result<()>,
-) -> Result<String, Error> {
+) -> Result<String> {
     // A backup has more values than records, and counting them would take as long as writing them.
     if request != ControlRequest::Backup {
         let total = store.record_count().map_err(JsonlError::from)?;
@@ -112,7 +112,7 @@ fn check(
     store: &dyn Database,
     out: &mut dyn Write,
     tell: &mut dyn FnMut(&mut dyn Write, Step) -> io::Result<()>,
-) -> Result<String, Error> {
+) -> Result<String> {
     // If no one listens any longer, the check ends.
     let report = store.check_with(&mut |records| tell(out, Step::Done(records)));
     let report = report.map_err(JsonlError::from)?;
@@ -213,7 +213,7 @@ pub fn send(
     request: ControlRequest,
     out: &mut dyn Write,
     progress: &Progress,
-) -> Result<Option<String>, Error> {
+) -> Result<Option<String>> {
     let Ok(mut stream) = std::os::unix::net::UnixStream::connect(folder.join(FILE)) else {
         return Ok(None);
     };
@@ -248,7 +248,7 @@ pub fn send(
     _: ControlRequest,
     _: &mut dyn Write,
     _: &Progress,
-) -> Result<Option<String>, Error> {
+) -> Result<Option<String>> {
     Ok(None)
 }
 

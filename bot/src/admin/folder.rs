@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::config::Config;
-use crate::error::Error;
+use crate::error::{Error, Result};
 use store::postgres::PostgresStore;
 use store::{Database, OpenError, SledStore};
 
@@ -13,7 +13,7 @@ use store::{Database, OpenError, SledStore};
 ///
 /// # Errors
 /// When both have data, and the command line does not name the folder.
-pub fn located(config: Config, is_named: bool) -> Result<Config, Error> {
+pub fn located(config: Config, is_named: bool) -> Result<Config> {
     if config.store.url.is_some() {
         return Ok(config);
     }
@@ -36,7 +36,7 @@ fn is_used(folder: &Path) -> bool {
 }
 
 /// Opens the configured store, but creates none.
-pub(crate) fn open(config: &Config) -> Result<Arc<dyn Database>, Error> {
+pub(crate) fn open(config: &Config) -> Result<Arc<dyn Database>> {
     if config.store.url.is_none() && !config.data.join("store").exists() {
         return Err(Error::NoDatabase(config.data.clone()));
     }

@@ -9,10 +9,10 @@ use progress::Progress;
 use rules_core::Color;
 
 use super::backup;
-use crate::error::Error;
+use crate::error::{Error, Result};
 
 /// Prints the answers to each puzzle in a file of `delos export` or `backup`, and the rating that fits them.
-pub fn print(file: &Path, out: &mut dyn Write) -> Result<(), Error> {
+pub fn print(file: &Path, out: &mut dyn Write) -> Result<()> {
     let mut figures = PuzzleFigures::default();
     for_each(file, |record| {
         if let Record::Person(person) = record {
@@ -23,7 +23,7 @@ pub fn print(file: &Path, out: &mut dyn Write) -> Result<(), Error> {
 }
 
 /// Prints the finished games in such a file whose players both let puzzles be made from them: `variant | FEN | moves`.
-pub fn print_games(file: &Path, out: &mut dyn Write) -> Result<(), Error> {
+pub fn print_games(file: &Path, out: &mut dyn Write) -> Result<()> {
     let mut willing = HashSet::new();
     for_each(file, |record| {
         if let Record::Person(person) = record
@@ -58,7 +58,7 @@ pub fn print_games(file: &Path, out: &mut dyn Write) -> Result<(), Error> {
     Ok(())
 }
 
-fn for_each(file: &Path, mut take: impl FnMut(Record)) -> Result<(), Error> {
+fn for_each(file: &Path, mut take: impl FnMut(Record)) -> Result<()> {
     let progress = Progress::new("puzzles");
     let mut input = backup::open(file, 1, &progress)?;
     let read = store::records(&mut input, |record| {

@@ -8,11 +8,11 @@ use app::{App, Limits};
 
 use super::folder;
 use crate::config::Config;
-use crate::error::Error;
+use crate::error::{Error, Result};
 use progress::Progress;
 
 /// Computes all ratings from the finished games, and compares them with the stored ones; `rebuild` replaces those that differ.
-pub fn check(config: &Config, rebuild: bool, out: &mut dyn Write) -> Result<(), Error> {
+pub fn check(config: &Config, rebuild: bool, out: &mut dyn Write) -> Result<()> {
     let store = folder::open(config)?;
     // Nothing else keeps others from a server.
     if rebuild

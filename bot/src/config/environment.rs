@@ -21,16 +21,6 @@ pub(super) fn apply(
     environment.set_option("DISCORD_TOKEN_FILE", &mut discord.token_file)?;
     environment.set_option("DISCORD_API", &mut discord.api)?;
     environment.set_option("DISCORD_PROXY", &mut discord.proxy)?;
-    let matrix = &mut config.matrix;
-    environment.set_option("DELOS_MATRIX_HOMESERVER", &mut matrix.homeserver)?;
-    environment.set_option("DELOS_MATRIX_USER", &mut matrix.user)?;
-    environment.set_option("DELOS_MATRIX_DEVICE", &mut matrix.device)?;
-    environment.set_option("DELOS_MATRIX_PASSWORD_FILE", &mut matrix.password_file)?;
-    environment.set_option("DELOS_MATRIX_TOKEN_FILE", &mut matrix.token_file)?;
-    let recovery_key = &mut matrix.recovery_key_file;
-    environment.set_option("DELOS_MATRIX_RECOVERY_KEY_FILE", recovery_key)?;
-    environment.set("DELOS_MATRIX_ALLOW_SERVERS", &mut matrix.allow_servers)?;
-    environment.set("DELOS_MATRIX_MOST_ROOMS", &mut matrix.most_rooms)?;
     environment.set("DELOS_LOG", &mut config.log.level)?;
     environment.set("DELOS_LOG_FORMAT", &mut config.log.format)?;
     environment.set_option("DELOS_MONITORING_ADDRESS", &mut config.monitoring.address)?;
@@ -50,10 +40,10 @@ pub(super) fn apply(
     environment.set_option("DELOS_ABOUT_PRIVACY", &mut config.about.privacy)
 }
 
-struct Environment<'a, F>(&'a F);
+pub(super) struct Environment<'a, F>(pub(super) &'a F);
 
 impl<F: Fn(&str) -> Option<String>> Environment<'_, F> {
-    fn set_option<T: FromStr<Err: Display>>(
+    pub(super) fn set_option<T: FromStr<Err: Display>>(
         &self,
         name: &str,
         value: &mut Option<T>,
@@ -62,7 +52,11 @@ impl<F: Fn(&str) -> Option<String>> Environment<'_, F> {
         Ok(())
     }
 
-    fn set<T: FromStr<Err: Display>>(&self, name: &str, value: &mut T) -> Result<(), String> {
+    pub(super) fn set<T: FromStr<Err: Display>>(
+        &self,
+        name: &str,
+        value: &mut T,
+    ) -> Result<(), String> {
         if let Some(read) = self.read(name)? {
             *value = read;
         }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::Config;
+use super::{Config, SECRETS, SecretSetting};
 
 pub(super) fn read(path: &Path) -> Result<Config, String> {
     let text = fs::read_to_string(path)
@@ -58,9 +58,9 @@ fn explained(message: &str, key: Option<&str>) -> String {
 
 /// Explains an unknown key: as a secret in the wrong place, or with the nearest known key.
 fn explained_key(unknown: &str, allowed: &[&str]) -> String {
-    if let Some((what, variable)) = secret_named(unknown, allowed) {
+    if let Some(SecretSetting { variable, word, .. }) = secret_named(unknown, allowed) {
         return format!(
-            "a {what} does not belong in this file: put it into a separate file and set {unknown}_file, or into the \
+            "a {word} does not belong in this file: put it into a separate file and set {unknown}_file, or into the \
              environment variable {variable}"
         );
     }
@@ -71,17 +71,11 @@ fn explained_key(unknown: &str, allowed: &[&str]) -> String {
     }
 }
 
-/// Returns the word for a secret and its environment variable, if a table with these keys has a secret of this name.
-fn secret_named(name: &str, allowed: &[&str]) -> Option<(&'static str, &'static str)> {
-    let is_of_matrix = allowed.contains(&"homeserver");
-    match (name, is_of_matrix) {
-        ("password", true) => Some(("secret", "DELOS_MATRIX_PASSWORD")),
-        ("token", true) => Some(("secret", "DELOS_MATRIX_TOKEN")),
-        ("recovery_key", true) => Some(("secret", "DELOS_MATRIX_RECOVERY_KEY")),
-        ("password", false) => Some(("password", "DELOS_STORE_PASSWORD")),
-        ("token", false) => Some(("token", "DISCORD_TOKEN")),
-        _ => None,
-    }
+/// Returns the secret of this name, that of the table with these keys if it has one.
+fn secret_named(name: &str, allowed: &[&str]) -> Option<&'static SecretSetting> {
+    let named = || SECRETS.iter().filter(|secret| secret.key == name);
+    let here = named().find(|secret| allowed.contains(&secret.beside));
+    here.or_else(|| named().next())
 }
 
 /// The nearest name, if it is no further away than a typo.

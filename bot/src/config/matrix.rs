@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, de};
 
+use super::environment::Environment;
 use super::values::{ServerAddress, text_setting};
 use super::{Bounded, Secret};
 
@@ -35,7 +36,7 @@ pub struct MatrixConfig {
     pub recovery_key_file: Option<PathBuf>,
     /// The homeservers whose users may invite the account; all if there are none.
     pub allow_servers: ServerNames,
-    /// In how many rooms it may be and still accept invitations.
+    /// Number of rooms at which it stops accepting invitations.
     pub most_rooms: Bounded<1, 100_000, 2_000>,
 }
 
@@ -66,7 +67,7 @@ pub struct MatrixAccount<'a> {
     pub recovery_key: Option<&'a Secret>,
     /// The homeservers whose users may invite it; all if there are none.
     pub allow_servers: &'a [String],
-    /// In how many rooms it may be and still accept invitations.
+    /// Number of rooms at which it stops accepting invitations.
     pub most_rooms: u32,
 }
 
@@ -110,6 +111,22 @@ impl MatrixConfig {
             allow_servers: &self.allow_servers.0,
             most_rooms: self.most_rooms.number(),
         }))
+    }
+
+    /// Overrides settings with those in the environment.
+    pub(super) fn apply(
+        &mut self,
+        environment: &Environment<'_, impl Fn(&str) -> Option<String>>,
+    ) -> Result<(), String> {
+        environment.set_option("DELOS_MATRIX_HOMESERVER", &mut self.homeserver)?;
+        environment.set_option("DELOS_MATRIX_USER", &mut self.user)?;
+        environment.set_option("DELOS_MATRIX_DEVICE", &mut self.device)?;
+        environment.set_option("DELOS_MATRIX_PASSWORD_FILE", &mut self.password_file)?;
+        environment.set_option("DELOS_MATRIX_TOKEN_FILE", &mut self.token_file)?;
+        let recovery_key = &mut self.recovery_key_file;
+        environment.set_option("DELOS_MATRIX_RECOVERY_KEY_FILE", recovery_key)?;
+        environment.set("DELOS_MATRIX_ALLOW_SERVERS", &mut self.allow_servers)?;
+        environment.set("DELOS_MATRIX_MOST_ROOMS", &mut self.most_rooms)
     }
 
     /// Whether an account is configured.

@@ -17,6 +17,7 @@ use store::postgres::{DatabaseUrl, PostgresSettings};
 use text::{Platform, Platforms};
 
 use crate::error::Error;
+use environment::Environment;
 
 pub use matrix::{MatrixAccount, MatrixConfig, MatrixLogin, MatrixUser, ServerNames};
 pub use values::{
@@ -222,20 +223,70 @@ impl From<&LimitsConfig> for app::Limits {
     }
 }
 
+/// A secret that doesn't belong in the file.
+struct SecretSetting {
+    key: &'static str,
+    /// A key that only its table has.
+    beside: &'static str,
+    variable: &'static str,
+    /// What it is called.
+    word: &'static str,
+}
+
+const SECRETS: [SecretSetting; 5] = [
+    SecretSetting {
+        key: "token",
+        beside: "api",
+        variable: "DISCORD_TOKEN",
+        word: "token",
+    },
+    SecretSetting {
+        key: "password",
+        beside: "url",
+        variable: "DELOS_STORE_PASSWORD",
+        word: "password",
+    },
+    SecretSetting {
+        key: "password",
+        beside: "user",
+        variable: "DELOS_MATRIX_PASSWORD",
+        word: "secret",
+    },
+    SecretSetting {
+        key: "token",
+        beside: "user",
+        variable: "DELOS_MATRIX_TOKEN",
+        word: "secret",
+    },
+    SecretSetting {
+        key: "recovery_key",
+        beside: "user",
+        variable: "DELOS_MATRIX_RECOVERY_KEY",
+        word: "secret",
+    },
+];
+
 impl Config {
-    /// The configuration of the playground: with a folder of its own, and never with a server, an account, or what the bot beside it
-    /// has for itself.
+    /// The configuration of the playground: a folder of its own, no database server, no account, and not the monitoring address or
+    /// backup folder of a bot beside it.
     #[must_use]
     pub fn in_playground(&self) -> Self {
         Self {
             data: self.data.join("playground"),
             store: StoreConfig::default(),
-            matrix: MatrixConfig::default(),
             monitoring: MonitoringConfig::default(),
             backup: BackupConfig {
                 folder: None,
                 ..self.backup.clone()
             },
+            ..self.without_accounts()
+        }
+    }
+
+    /// Leaves out what other platforms than Discord need.
+    fn without_accounts(&self) -> Self {
+        Self {
+            matrix: MatrixConfig::default(),
             ..self.clone()
         }
     }
@@ -262,6 +313,7 @@ impl Config {
             .or_else(|| Some(PathBuf::from(DEFAULT_FILE)).filter(|file| file.exists()));
         let mut config = named.map_or_else(|| Ok(Self::default()), |file| file::read(&file))?;
         environment::apply(&mut config, &variable)?;
+        config.matrix.apply(&Environment(&variable))?;
         config.discord.token = config.token(variable("DISCORD_TOKEN"))?;
         let of = |name, key, file: &Option<PathBuf>| secret(untrimmed(name), key, file.as_deref());
         let store = &mut config.store;

@@ -11,7 +11,7 @@ use matrix::account::sdk::{self, Login, MaySend, Receives, Settings};
 
 use crate::config::{Config, MatrixAccount, MatrixLogin};
 use crate::platforms::FrontEnd;
-use runtime::retry::Backoff;
+use runtime::backoff::Backoff;
 use runtime::service::Service;
 use store::file_modes;
 

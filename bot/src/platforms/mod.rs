@@ -1,5 +1,5 @@
 //! The table of chat platforms, and how the configured ones are served side by side over one store. A new one begins in
-//! `bot/text/src/platform.rs`; the compiler lists the rest.
+//! `bot/text/src/platform.rs`; `CONTRIBUTING.md` has the rest.
 
 #[cfg(feature = "matrix")]
 mod account;
@@ -7,7 +7,7 @@ mod account;
 use std::sync::Arc;
 
 use discord::Connection;
-use text::{Platform, Platforms};
+use text::{ByPlatform, Platform, Platforms};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
@@ -22,11 +22,14 @@ use store::leases::Leases;
 
 /// A platform as the program sees it.
 pub(crate) struct PlatformEntry {
-    pub(crate) name: &'static str,
+    /// What the command line's help says: when Delos connects to it.
+    help: &'static str,
     /// The setting that makes Delos serve it.
     pub(crate) setting: &'static str,
     /// The absence of that setting.
     pub(crate) without: &'static str,
+    /// What to set.
+    remedy: &'static str,
     /// Returns the server to connect to.
     pub(crate) address: fn(&Config) -> String,
     /// The error of a build without it.
@@ -54,9 +57,10 @@ fn entry(platform: Platform) -> &'static PlatformEntry {
 }
 
 const DISCORD: PlatformEntry = PlatformEntry {
-    name: "Discord",
+    help: "to Discord if it has a token (DISCORD_TOKEN, or token_file in the configuration)",
     setting: "a token",
     without: "no token",
+    remedy: "DISCORD_TOKEN, or token_file in [discord]",
     address: |config| {
         let api = config.discord.api.as_ref();
         api.map_or("Discord", |api| api.as_str()).to_owned()
@@ -67,9 +71,10 @@ const DISCORD: PlatformEntry = PlatformEntry {
 
 /// matrix-sdk is only in a build with the feature `matrix`.
 const MATRIX: PlatformEntry = PlatformEntry {
-    name: "Matrix",
+    help: "to Matrix\nif it has an account there ([matrix] in the configuration)",
     setting: "an account in [matrix]",
     without: "no account in [matrix]",
+    remedy: "an account in [matrix]",
     address: |config| {
         let homeserver = config.matrix.homeserver.as_ref();
         let address = homeserver.map_or("Matrix", |address| address.as_str());
@@ -116,14 +121,29 @@ fn serve_matrix(_: &Config, front_end: FrontEnd) -> Running<'_, String> {
     Box::pin(async { Err(NO_MATRIX.to_owned()) })
 }
 
-fn served(platforms: Platforms) -> impl Iterator<Item = Platform> {
-    let all = Platform::ALL.into_iter();
-    all.filter(move |platform| platforms.contains(*platform))
+fn entries(platforms: Platforms) -> impl Iterator<Item = &'static PlatformEntry> {
+    platforms.each().map(entry)
 }
 
-/// Returns the entries of some platforms.
-pub(crate) fn entries(platforms: Platforms) -> impl Iterator<Item = &'static PlatformEntry> {
-    served(platforms).map(entry)
+/// Joins what the entries of some platforms say.
+pub(crate) fn joined(
+    platforms: Platforms,
+    separator: &str,
+    said: impl Fn(&PlatformEntry) -> String,
+) -> String {
+    let all: Vec<_> = entries(platforms).map(said).collect();
+    all.join(separator)
+}
+
+/// When Delos connects to each platform, for the command line's help.
+pub(crate) fn help() -> String {
+    joined(Platforms::ALL, ", ", |entry| entry.help.to_owned())
+}
+
+/// The error of a program that is to serve, but not told where.
+pub(crate) fn none() -> String {
+    let settings = joined(Platforms::ALL, ", or ", |entry| entry.remedy.to_owned());
+    format!("there is no platform to serve: set {settings}")
 }
 
 /// Why this build cannot serve these platforms, if it was made without one.
@@ -169,24 +189,28 @@ pub(crate) async fn serve(
     let broadcasts = tokio::spawn(broadcasts);
     let leases = service.leases().cloned();
     let mut channels = ClusterChannels::default();
-    let mut commands = (leases.is_some() && platforms.contains(Platform::Matrix))
-        .then(|| channels.open(Platform::Matrix));
+    let is_shared = leases.is_some();
+    let mut commands = ByPlatform::default();
+    for platform in platforms.each().filter(|it| is_shared && it.is_whole()) {
+        commands[platform] = Some(channels.open(platform));
+    }
     service.report_to(channels.events.clone());
     let mut channels = Some(channels);
-    let is_alone_on_matrix = commands.is_some() && !platforms.contains(Platform::Discord);
-    let count = served(platforms).count() + usize::from(is_alone_on_matrix);
+    // Discord's front end connects the process with others.
+    let joins_itself = is_shared && !platforms.contains(Platform::Discord);
+    let count = platforms.each().count() + usize::from(joins_itself);
     let process = Process::new(service, Arc::new(pool), count, stop.clone());
     let mut front_ends: Vec<Running<'_, String>> = Vec::new();
-    for platform in served(platforms) {
+    for platform in platforms.each() {
         let front_end = FrontEnd {
             process: process.clone(),
             messages: queues.take(platform),
             channels: channels.take_if(|_| platform == Platform::Discord),
-            commands: commands.take_if(|_| platform == Platform::Matrix),
+            commands: commands[platform].take(),
         };
         front_ends.push((entry(platform).serve)(config, front_end));
     }
-    if let (Some(channels), Some(leases)) = (channels.filter(|_| is_alone_on_matrix), leases) {
+    if let (Some(channels), Some(leases)) = (channels.filter(|_| joins_itself), leases) {
         front_ends.push(Box::pin(join_cluster(process.clone(), leases, channels)));
     }
     let outcome = process::run(process, queues.engine, front_ends).await;

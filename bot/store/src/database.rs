@@ -1,7 +1,7 @@
 //! The store as the program uses it: the application's [`Store`] with posted messages, backups, checks and failures.
 
 use std::collections::BTreeSet;
-use std::io::{self, BufRead, Write};
+use std::io::{BufRead, Write};
 use std::sync::{Arc, OnceLock};
 
 use app::Record;
@@ -12,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::leases::Leases;
 
-use crate::integrity::IntegrityReport;
+use crate::integrity::{IntegrityReport, TellProgress};
 use crate::jsonl::{self, ExportScope, JsonlError};
 use crate::posts::Post;
 use crate::stored_id::MessageId;
@@ -137,20 +137,14 @@ pub trait Database: Store + Posts {
     /// Adds the records of a backup or an export that do not exist yet: many at once, and one by one where some are added meanwhile.
     fn import(&self, input: &mut dyn BufRead) -> Result<ImportCounts, JsonlError> {
         let mut counts = ImportCounts::default();
-        let mut failed = None;
         let mut pending = Vec::new();
         jsonl::records(input, |record| {
             pending.push(record);
-            if pending.len() < IMPORTED {
-                return Ok(());
+            if pending.len() >= IMPORTED {
+                add(self, &mut pending, &mut counts)?;
             }
-            add(self, &mut pending, &mut counts).map_err(|error| {
-                let what = error.to_string();
-                failed = Some(error);
-                what
-            })
-        })
-        .map_err(|error| failed.map_or(error, JsonlError::Store))?;
+            Ok(())
+        })?;
         add(self, &mut pending, &mut counts)?;
         Ok(counts)
     }
@@ -165,10 +159,7 @@ pub trait Database: Store + Posts {
 
     /// [`Self::check_all`], which passes the number of records checked so far to `progress` now and then, whatever it reads, and fails
     /// when that does.
-    fn check_with(
-        &self,
-        progress: &mut dyn FnMut(u64) -> io::Result<()>,
-    ) -> Result<IntegrityReport>;
+    fn check_with(&self, progress: TellProgress<'_>) -> Result<IntegrityReport>;
 
     /// Counts pending work for monitoring. Reads every key.
     fn counts(&self) -> Result<Counts>;

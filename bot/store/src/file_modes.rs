@@ -1,4 +1,4 @@
-//! Files and folders that only their owner may use, whatever the process's umask.
+//! Files and folders that only their owner may use, whatever the process's umask, and whose names survive a power cut.
 
 use std::fs::{self, DirBuilder, File};
 use std::io;
@@ -96,6 +96,26 @@ pub fn owner_only(_: &Path) -> io::Result<()> {
 #[cfg(not(unix))]
 pub fn is_open_to_others(_: &Path) -> io::Result<bool> {
     Ok(false)
+}
+
+/// Makes the name of a file, or its removal, survive a power cut.
+pub fn sync_parent(file: &Path) -> io::Result<()> {
+    file.parent().map_or(Ok(()), sync_folder)
+}
+
+/// Makes renames and removals in a folder survive a power cut.
+pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
+    // The parent of a relative path with one component is the empty path.
+    let folder = if folder.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        folder
+    };
+    if cfg!(unix) {
+        File::open(folder)?.sync_all()
+    } else {
+        Ok(())
+    }
 }
 
 #[cfg(test)]

@@ -34,18 +34,21 @@ impl IntegrityReport {
     }
 }
 
+/// Gets the number of records checked so far, and may end the check.
+pub(crate) type TellProgress<'a> = &'a mut dyn FnMut(u64) -> io::Result<()>;
+
 /// Values read between two notes of a check's progress.
 const PROGRESS_INTERVAL: u64 = 500;
 
 /// The progress of a check, which ends when it can't be told, whatever the check is reading.
 pub(crate) struct CheckProgress<'a> {
-    tell: &'a mut dyn FnMut(u64) -> io::Result<()>,
+    tell: TellProgress<'a>,
     /// Values read, of records and everything else.
     values: u64,
 }
 
 impl<'a> CheckProgress<'a> {
-    pub(crate) fn new(tell: &'a mut dyn FnMut(u64) -> io::Result<()>) -> Self {
+    pub(crate) fn new(tell: TellProgress<'a>) -> Self {
         Self { tell, values: 0 }
     }
 

@@ -228,6 +228,11 @@ fn line_error(line: u64, what: impl Into<String>) -> JsonlError {
     JsonlError::Line(line, what.into())
 }
 
+/// The error of the line that is being read; [`for_each`] adds its number.
+pub(crate) fn wrong_line(what: impl Into<String>) -> JsonlError {
+    line_error(0, what)
+}
+
 /// Checks that a file is complete and unchanged, without its values.
 pub fn verify(input: &mut dyn BufRead) -> Result<(), JsonlError> {
     for_each(input, |_| Ok(())).map(drop)
@@ -236,7 +241,7 @@ pub fn verify(input: &mut dyn BufRead) -> Result<(), JsonlError> {
 /// Reads a whole file, and passes each value to `take`; returns the number of values.
 fn for_each(
     input: &mut dyn BufRead,
-    mut take: impl FnMut(Line<'_>) -> Result<(), String>,
+    mut take: impl FnMut(Line<'_>) -> Result<(), JsonlError>,
 ) -> Result<(Header, u64), JsonlError> {
     let mut lines = LineReader {
         input,
@@ -266,7 +271,10 @@ fn for_each(
         let line = serde_json::from_str(text).map_err(|error| {
             line_error(number, format!("is not a line written by Delos ({error})"))
         })?;
-        take(line).map_err(|what| line_error(number, what))?;
+        take(line).map_err(|error| match error {
+            JsonlError::Line(_, what) => line_error(number, what),
+            other => other,
+        })?;
     }
     unreachable!("a file ends before its lines can no longer be counted")
 }
@@ -283,37 +291,39 @@ pub(crate) struct Restored {
 /// Reads a backup, and passes each value to `put`; returns the number of values.
 pub(crate) fn restore(
     input: &mut dyn BufRead,
-    mut put: impl FnMut(Restored) -> Result<(), String>,
+    mut put: impl FnMut(Restored) -> Result<(), JsonlError>,
 ) -> Result<u64, JsonlError> {
-    let (header, count) = for_each(input, |line| {
-        let tree = line.r#in;
-        let key = tree.key_from_text(&line.key).ok_or("has an invalid key")?;
-        let text;
-        let bytes = if tree == TreeName::Messages {
-            text = serde_json::from_str::<String>(line.value.get())
-                .map_err(|error| error.to_string())?;
-            text.as_bytes()
-        } else {
-            line.value.get().as_bytes()
-        };
-        let record = read_value(tree, &key, bytes)?;
-        let value = match &record {
-            // With the rows by the present rules.
-            Some(Envelope { v, r, .. }) => Envelope::new(*v, r.index_rows(), r).bytes(),
-            None => Some(bytes.to_vec()),
-        };
-        put(Restored {
-            tree,
-            key,
-            value: value.ok_or("is too large")?,
-            record,
-        })
-    })?;
+    let (header, count) = for_each(input, |line| put(restored(&line).map_err(wrong_line)?))?;
     if header.scope == ExportScope::Records {
         let what = "is the header of an export, not of a backup: import it";
         return Err(line_error(1, what));
     }
     Ok(count)
+}
+
+fn restored(line: &Line<'_>) -> Result<Restored, String> {
+    let tree = line.r#in;
+    let key = tree.key_from_text(&line.key).ok_or("has an invalid key")?;
+    let text;
+    let bytes = if tree == TreeName::Messages {
+        text =
+            serde_json::from_str::<String>(line.value.get()).map_err(|error| error.to_string())?;
+        text.as_bytes()
+    } else {
+        line.value.get().as_bytes()
+    };
+    let record = read_value(tree, &key, bytes)?;
+    let value = match &record {
+        // With the rows by the present rules.
+        Some(Envelope { v, r, .. }) => Envelope::new(*v, r.index_rows(), r).bytes(),
+        None => Some(bytes.to_vec()),
+    };
+    Ok(Restored {
+        tree,
+        key,
+        value: value.ok_or("is too large")?,
+        record,
+    })
 }
 
 /// Checks a value as a restore does; returns a record.
@@ -357,16 +367,14 @@ pub(crate) fn is_readable(tree: TreeName, key: &[u8], bytes: &[u8]) -> bool {
 /// If the file is damaged or incomplete, or `take` fails.
 pub fn records(
     input: &mut dyn BufRead,
-    mut take: impl FnMut(Record) -> Result<(), String>,
+    mut take: impl FnMut(Record) -> Result<(), JsonlError>,
 ) -> Result<(), JsonlError> {
     for_each(input, |line| {
         if line.r#in != TreeName::Records {
             return Ok(());
         }
-        let bytes = line.value.get().as_bytes();
-        let envelope: Envelope<Record> =
-            envelope::read(ValueKind::Record, bytes).map_err(|why| why.to_string())?;
-        take(envelope.r)
+        let envelope = envelope::read(ValueKind::Record, line.value.get().as_bytes());
+        take(envelope.map_err(|why| wrong_line(why.to_string()))?.r)
     })
     .map(drop)
 }

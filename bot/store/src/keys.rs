@@ -10,16 +10,16 @@
 //! | `retiring` | id of a replaced message, likewise | envelope of its post |
 //! | `tally` | its name | how much the others hold (`embedded/tally.rs`) |
 //!
-//! Numbers are big-endian, signed ones with their sign bit flipped, so bytes sort as numbers do. Type and index bytes are
-//! permanent: a new type gets a new byte, and none is reused.
+//! Numbers are big-endian, signed ones with their sign bit flipped, so bytes sort as numbers do. Index bytes are the letters of
+//! [`Index`]. Type bytes are permanent, too: a new type gets a new byte, and none is reused.
 
-use std::borrow::Cow;
 use std::str::FromStr;
 
 use app::effect::Subject;
 use app::store::{Edge, Index, Key, Page};
 use app::{
-    AuditId, HeardId, PairId, PlayerId, Pool, RatingId, RoundId, ServerId, TournamentId, WeekId,
+    AuditId, HeardId, PairId, PlayerId, Pool, RatingId, RoomId, RoundId, ServerId, TournamentId,
+    WeekId,
 };
 use rules_core::Family;
 
@@ -46,10 +46,6 @@ const SINGLETON: &str = "-";
 /// The version of the rules by which index rows follow from a record. Rows are written with their record, so a database with
 /// rows by other rules would lack records in its indexes, and is refused.
 pub(crate) const INDEX_VERSION: u32 = 2;
-/// The index byte of [`Index::OngoingIn`]: each game in progress has one row there.
-pub(crate) const ONGOING_IN: u8 = b'3';
-/// The index byte of [`Index::Due`].
-pub(crate) const DUE: u8 = b'6';
 
 const ORDER_LENGTH: usize = 8;
 /// The longest id, or ids, in a key. Matrix's have at most 255 bytes: with their platform and their lengths, a rating of a
@@ -68,7 +64,7 @@ pub(crate) fn key(key: &Key) -> Vec<u8> {
         Key::Server(id) => (SERVER, id.to_string()),
         Key::Presence => (PRESENCE, SINGLETON.to_owned()),
         Key::Rating(id) => {
-            let pool = pool(&id.pool);
+            let pool = id.pool.code();
             let rest = format!("{}{pool}{}", id.family.id(), id.player);
             (
                 RATING,
@@ -100,28 +96,14 @@ pub(crate) fn fit(key: &[u8], rows: &[Vec<u8>]) -> bool {
     name_length <= MAX_ID_LENGTH && rows.iter().all(|row| row.len() <= MAX_ROW_LENGTH)
 }
 
-fn pool(pool: &Pool) -> String {
-    match pool {
-        Pool::Everywhere => "everywhere".to_owned(),
-        Pool::Engine => "engine".to_owned(),
-        Pool::Server(id) => format!("server {id}"),
-    }
-}
-
 fn read_rating(name: &str) -> Option<RatingId> {
     let (family_length, name) = name.split_once(':')?;
     let (pool_length, name) = name.split_once(':')?;
     let (family, name) = name.split_at_checked(family_length.parse().ok()?)?;
     let (pool, player) = name.split_at_checked(pool_length.parse().ok()?)?;
-    let pool = match (pool, pool.strip_prefix("server ")) {
-        ("everywhere", _) => Pool::Everywhere,
-        ("engine", _) => Pool::Engine,
-        (_, Some(id)) => Pool::Server(ServerId::new(id)),
-        _ => return None,
-    };
     Some(RatingId {
         family: family.parse::<Family>().ok()?,
-        pool,
+        pool: Pool::from_code(pool)?,
         player: PlayerId::new(player),
     })
 }
@@ -195,37 +177,15 @@ pub(crate) fn read_subject(bytes: &[u8]) -> Option<Subject> {
     }
 }
 
+/// The index bytes of [`Index::OngoingIn`], where each game in progress has one row, and of [`Index::Due`].
+pub(crate) fn ongoing_and_due() -> [u8; 2] {
+    [Index::OngoingIn(RoomId::new("")), Index::Due].map(|index| index.letter())
+}
+
 /// The prefix of all rows of an index, and of no others.
 fn prefix(index: &Index) -> Vec<u8> {
-    let (kind, name): (u8, Cow<'_, str>) = match index {
-        Index::OngoingOf(player) => (b'1', player.as_str().into()),
-        Index::FinishedOf(player) => (b'2', player.as_str().into()),
-        Index::OngoingIn(room) => (ONGOING_IN, room.as_str().into()),
-        Index::ChallengesBy(player) => (b'4', player.as_str().into()),
-        Index::ChallengesTo(player) => (b'5', player.as_str().into()),
-        Index::Due => (DUE, Cow::Borrowed("")),
-        Index::Counted => (b'7', Cow::Borrowed("")),
-        Index::Ongoing => (b'f', Cow::Borrowed("")),
-        Index::Announcing => (b'g', Cow::Borrowed("")),
-        Index::Leaderboard(family, opponents) => {
-            (b'8', format!("{} {}", family.id(), pool(opponents)).into())
-        }
-        Index::WeeksOf(server) => (b'9', server.as_str().into()),
-        Index::About(player) => (b'a', player.as_str().into()),
-        Index::OngoingOn(server) => (b'd', server.as_str().into()),
-        Index::WatchersOf(game) => (b'e', game.to_string().into()),
-        Index::ChallengesMadeBy(player) => (b'b', player.as_str().into()),
-        Index::ChallengesMadeIn(server) => (b'c', server.as_str().into()),
-        Index::TournamentsOf(server) => (b'h', server.as_str().into()),
-        Index::TournamentsUnderWay => (b'i', Cow::Borrowed("")),
-        Index::DueOnMatrix => (b'j', Cow::Borrowed("")),
-        Index::Heard => (b'k', Cow::Borrowed("")),
-        Index::FinishedOn(server) => (b'l', server.as_str().into()),
-        Index::LinkCode(code) => (b'm', code.to_string().into()),
-        Index::DailiesOf(server) => (b'n', server.as_str().into()),
-    };
-    let mut bytes = vec![kind];
-    for byte in name.bytes() {
+    let mut bytes = vec![index.letter()];
+    for byte in index.list().bytes() {
         bytes.push(byte);
         if byte == 0 {
             bytes.push(0xFF);
@@ -243,7 +203,7 @@ pub(crate) fn row(index: &Index, order: i64, key: &Key) -> Vec<u8> {
     bytes
 }
 
-/// Before which only the record of [`Key::Presence`] sorts.
+/// A key that sorts right after the record of [`Key::Presence`], and before all others.
 pub(crate) fn first_of_content() -> Vec<u8> {
     vec![PRESENCE + 1]
 }
@@ -297,7 +257,7 @@ pub(crate) fn range_since(index: &Index, since: i64) -> (Vec<u8>, Vec<u8>) {
 
 #[cfg(test)]
 mod tests {
-    use app::{ChallengeId, DailyId, GameId, LinkCode, RoomId};
+    use app::{ChallengeId, DailyId, GameId};
 
     use super::*;
 
@@ -393,40 +353,6 @@ mod tests {
         let rows =
             [i64::MIN, -2, -1, 0, 1, 255, 256, i64::MAX].map(|order| row(&Index::Due, order, &key));
         assert!(rows.is_sorted(), "{rows:?}");
-    }
-
-    #[test]
-    fn every_index_has_its_own_byte() {
-        let (player, server) = (PlayerId::new("t:1"), ServerId::new("t:2"));
-        let all = [
-            Index::OngoingOf(player.clone()),
-            Index::FinishedOf(player.clone()),
-            Index::OngoingIn(RoomId::new("t:3")),
-            Index::ChallengesBy(player.clone()),
-            Index::ChallengesTo(player.clone()),
-            Index::Due,
-            Index::Counted,
-            Index::Leaderboard(Family::Leto, Pool::Everywhere),
-            Index::WeeksOf(server.clone()),
-            Index::About(player.clone()),
-            Index::ChallengesMadeBy(player),
-            Index::ChallengesMadeIn(server.clone()),
-            Index::OngoingOn(server.clone()),
-            Index::WatchersOf(GameId::draw(7, 0)),
-            Index::Ongoing,
-            Index::Announcing,
-            Index::TournamentsOf(server.clone()),
-            Index::TournamentsUnderWay,
-            Index::DueOnMatrix,
-            Index::Heard,
-            Index::FinishedOn(server.clone()),
-            Index::DailiesOf(server),
-            Index::LinkCode(LinkCode::draw(7, 0)),
-        ];
-        let mut bytes: Vec<_> = all.iter().map(|index| prefix(index)[0]).collect();
-        bytes.sort_unstable();
-        bytes.dedup();
-        assert_eq!(bytes.len(), all.len());
     }
 
     #[test]

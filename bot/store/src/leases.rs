@@ -1,4 +1,4 @@
-//! Leases: which processes share a database, which of them serves which shards and Matrix, and which does the engine's work.
+//! Leases: which processes share a database, which of them serves which shards and platforms, and which does the engine's work.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -7,16 +7,16 @@ use std::time::{Duration, Instant};
 use app::effect::{EffectId, Outgoing};
 use app::store::{Key, Page, Result};
 use app::{Home, Timestamp};
-use text::Platform;
+use text::{Platform, Platforms};
 
 use crate::Post;
 
-/// How long a lease lasts without a beat. The same again, from the moment at which the database answers, before others may
-/// end it: an outage of the database is no fault of the process.
+/// How long a lease lasts without a beat. After an outage of the database, others must wait this long again before they may end
+/// it, so that every process has time to come back.
 pub const LEASE: Duration = Duration::from_secs(5);
 /// The longest time between two beats of a process that counts as steady.
 pub const STEADY: Duration = Duration::from_secs(3);
-/// How long claimed work is another's only if the claim is extended.
+/// How long a claim on the engine's work lasts unless it is extended.
 pub const WORK_LEASE: Duration = Duration::from_secs(15);
 /// Between two IDENTIFYs of one bucket: Discord's five seconds, and some time for connecting.
 pub const IDENTIFY_INTERVAL: Duration = Duration::from_millis(5_500);
@@ -26,34 +26,40 @@ pub const IDENTIFY_INTERVAL: Duration = Duration::from_millis(5_500);
 pub enum Lease {
     /// A shard of Discord's gateway, counted from zero.
     Shard(u32),
-    /// All of Matrix. Only a process with an account there takes it.
-    Matrix,
+    /// All of a platform, such as Matrix. Only a process with an account there takes it.
+    Whole(Platform),
 }
 
 impl Lease {
+    /// All of Matrix.
+    pub const MATRIX: Self = Self::Whole(Platform::Matrix);
+
     /// The lease that covers a home where there are `total` shards. `None` before the shards are agreed on, and for the
     /// engine's work, which belongs to no one.
     pub fn of(home: Home, total: u32) -> Option<Self> {
-        if home == Home::MATRIX {
-            Some(Self::Matrix)
-        } else {
-            home.shard(total).map(Self::Shard)
-        }
+        home.platform()
+            .and_then(Self::of_all)
+            .or_else(|| home.shard(total).map(Self::Shard))
+    }
+
+    /// The lease of a platform that one process serves as a whole.
+    pub fn of_all(platform: Platform) -> Option<Self> {
+        platform.is_whole().then_some(Self::Whole(platform))
     }
 
     /// The platform whose work it covers.
     pub fn platform(self) -> Platform {
         match self {
             Self::Shard(_) => Platform::Discord,
-            Self::Matrix => Platform::Matrix,
+            Self::Whole(platform) => platform,
         }
     }
 
-    /// The number of a shard; `None` for Matrix.
+    /// The number of a shard; `None` for a platform.
     pub fn shard(self) -> Option<u32> {
         match self {
             Self::Shard(number) => Some(number),
-            Self::Matrix => None,
+            Self::Whole(_) => None,
         }
     }
 }
@@ -63,7 +69,7 @@ impl fmt::Display for Lease {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Shard(number) => write!(f, "{number}"),
-            Self::Matrix => f.write_str("Matrix"),
+            Self::Whole(platform) => f.write_str(platform.title()),
         }
     }
 }
@@ -77,7 +83,7 @@ pub struct ProcessId(pub i64);
 pub enum Role {
     /// Serves shards, and takes its share of them.
     Server,
-    /// Serves Matrix only, or stands by for it.
+    /// Serves no shards, but platforms as a whole, or stands by for them.
     Account,
     /// Only does the engine's work.
     Thinker,
@@ -96,8 +102,8 @@ pub struct Overview {
     pub servers: Vec<(ProcessId, usize)>,
     /// The number of shards that this process may take: they have no owner, or one whose lease it may end.
     pub free: usize,
-    /// Whether it may take Matrix, for the same reasons.
-    pub is_matrix_free: bool,
+    /// The platforms that it may take as a whole, for the same reasons.
+    pub free_platforms: Platforms,
     /// Whether people can reach Delos at another living server.
     pub others_reached: bool,
     /// Whether the database has refused a commit of this process since the last beat for want of disk space or memory.
@@ -196,8 +202,8 @@ pub trait Members: Send + Sync {
     /// Whether another process has beaten within [`LEASE`].
     fn has_others(&self) -> Result<bool>;
 
-    /// Whether this process does what one of several should do, such as the automatic backup: it has the first shard, or Matrix
-    /// where no one serves Discord.
+    /// Whether this process does what one of several should do, such as the automatic backup: it has the first shard, or, where no
+    /// one serves Discord, the first platform.
     fn is_first(&self) -> Result<bool>;
 }
 
@@ -230,12 +236,12 @@ pub trait LeaseTable: Send + Sync {
     /// [`NotOurs`](app::store::StoreError::NotOurs) if it has another owner.
     fn hear(&self, lease: Lease) -> Result<()>;
 
-    /// Takes Matrix if no living process holds it, in a new epoch. Before the first one, it counts as unreachable since the
-    /// records last note that Delos ran there.
-    fn claim_matrix(&self) -> Result<Option<LeaseState>>;
+    /// Takes a platform as a whole if no living process holds it, in a new epoch. Before the first one, it counts as unreachable
+    /// since the records last note that Delos ran there.
+    fn claim_whole(&self, platform: Platform) -> Result<Option<LeaseState>>;
 
-    /// The lease of Matrix; `None` before the first claim.
-    fn matrix(&self) -> Result<Option<LeaseState>>;
+    /// The lease of a platform as a whole; `None` before the first claim.
+    fn whole(&self, platform: Platform) -> Result<Option<LeaseState>>;
 
     /// The last position that [`set_bookmark`](Self::set_bookmark) has noted.
     fn bookmark(&self) -> Result<Option<String>>;

@@ -5,7 +5,6 @@
 //! both. [`leases`] is what several processes on one database agree on.
 
 mod database;
-mod durable;
 mod embedded;
 mod envelope;
 mod errors;
@@ -21,10 +20,10 @@ mod stored_id;
 mod tree;
 
 pub use database::{Counts, Database, ImportCounts, Posts};
-pub use durable::sync_parent;
 pub use embedded::{Salvaged, SledStore};
 pub use envelope::{MAX_VALUE, SCHEMA};
 pub use errors::{FORMAT, OpenError, RestoreError};
+pub use file_modes::sync_parent;
 pub use integrity::IntegrityReport;
 pub use jsonl::{ExportScope, JsonlError, records, verify};
 pub use posts::Post;

@@ -118,7 +118,6 @@ async fn games_continue_on_a_restored_backup_of_a_running_program() {
     goes_on(stage, other).await;
 }
 
-/// Returns the number of records in an export.
 fn records(export: &str) -> usize {
     let lines = export.lines();
     lines.filter(|line| line.contains("\"in\":")).count()
@@ -132,7 +131,6 @@ fn without_times(export: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Returns the automatic backups in a data folder.
 fn automatic(data: &Path) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(data.join("backups")) else {
         return Vec::new();

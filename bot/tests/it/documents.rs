@@ -196,7 +196,6 @@ fn kept_in_the_container() -> BTreeSet<String> {
     kept.map(str::to_owned).collect()
 }
 
-/// Returns the files in `deploy` with their text.
 fn deployment() -> Vec<(String, String)> {
     let names = files("deploy", "").into_iter();
     names.map(|name| (name.clone(), text(&name))).collect()

@@ -16,8 +16,8 @@ use text::Platform;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use crate::common::source::ScriptedSource;
-use crate::headless::{self, moving, request, until};
+use crate::common::ScriptedSource;
+use crate::headless::{self, moving, request, until, until_true};
 
 /// Opens the application on a data folder, which an earlier run may still be closing.
 async fn open(data: &TempDir, run: u64) -> (Arc<Service>, EffectQueues) {
@@ -31,7 +31,6 @@ async fn open(data: &TempDir, run: u64) -> (Arc<Service>, EffectQueues) {
     (service, queues)
 }
 
-/// The running engine.
 struct Engine {
     pool: Arc<EnginePool>,
     task: JoinHandle<()>,
@@ -48,7 +47,7 @@ impl Engine {
     }
 
     async fn until_pending(&self, what: &str, count: usize) {
-        until(what, || (self.pool.pending() == count).then_some(())).await;
+        until_true(what, || self.pool.pending() == count).await;
     }
 
     async fn stop(self) {
@@ -99,7 +98,7 @@ fn requested(service: &Service) -> usize {
 }
 
 async fn until_all_answered(service: &Service) {
-    until("all moves", || (requested(service) == 0).then_some(())).await;
+    until_true("all moves", || requested(service) == 0).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -201,8 +200,8 @@ async fn a_take_back_and_a_new_move_at_once_leave_only_the_new_request() {
     act(&service, "ann", Command::TakeBack(Which::Id(game), None)).await;
     make_move(&service, "ann", game, "d4").await;
     let engine = Engine::start(&service, queues, pool);
-    let one = || (requested(&service) == 1).then_some(());
-    until("the older request to be completed", one).await;
+    let is_completed = || requested(&service) == 1;
+    until_true("the older request to be completed", is_completed).await;
     engine.until_pending("the newer request", 1).await;
     release.send(()).unwrap();
     assert_eq!(blocker.answer().await, Some(()));

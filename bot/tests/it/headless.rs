@@ -5,14 +5,18 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::time::Duration;
 
 use app::effect::{Handled, Subject};
-use app::store::{Key, Store};
+use app::store::{Batch, Index, Key, Page, Store};
 use app::{
     ColorWish, Command, GameId, GameRecord, Person, PlayerId, Request, Span, Terms, TimeControl,
     Timestamp, Venue, Which,
 };
 use rules_core::{Color, Variant};
-use runtime::service::MomentSource;
-use text::Platform;
+use runtime::service::{EffectQueues, MomentSource, Service, ServiceConfig};
+use store::SledStore;
+use tempfile::TempDir;
+use text::{Platform, Platforms};
+use tokio::task::JoinHandle;
+use tokio_util::sync::{CancellationToken, DropGuard};
 
 /// A clock that tests set. Each reading is counted.
 #[derive(Clone)]
@@ -59,8 +63,76 @@ impl ManualClock {
     pub(crate) async fn looked(&self, times: u64) {
         let looks = || self.looks.load(Ordering::SeqCst);
         let enough = looks() + times;
-        let looked = || (looks() >= enough).then_some(());
-        until("the clock to be read", looked).await;
+        until_true("the clock to be read", || looks() >= enough).await;
+    }
+}
+
+/// A run of the program without front ends, on a manual clock.
+pub(crate) struct Run {
+    pub(crate) service: Arc<Service>,
+    pub(crate) queues: EffectQueues,
+    pub(crate) hands: ManualClock,
+    platforms: Platforms,
+    /// The check of the clocks, and what stops it.
+    checks: Option<(DropGuard, JoinHandle<()>)>,
+}
+
+impl Run {
+    /// Opens a store. Its clocks are not checked yet.
+    pub(crate) fn open(folder: &TempDir, hands: &ManualClock, platforms: Platforms) -> Self {
+        let store = Arc::new(SledStore::open(folder.path()).unwrap());
+        let config = ServiceConfig {
+            platforms,
+            ..ServiceConfig::default()
+        };
+        let (service, queues) = Service::new(store, config, hands.clone());
+        service.recover().unwrap();
+        Self {
+            service,
+            queues,
+            hands: hands.clone(),
+            platforms,
+            checks: None,
+        }
+    }
+
+    pub(crate) fn check_clocks(&mut self) {
+        let stop = CancellationToken::new();
+        let checks = Arc::clone(&self.service).run_clock(stop.clone());
+        self.checks = Some((stop.drop_guard(), tokio::spawn(checks)));
+    }
+
+    pub(crate) async fn end(self) {
+        if let Some((stop, checks)) = self.checks {
+            drop(stop);
+            checks.await.unwrap();
+        }
+    }
+
+    /// Waits until the deadlines of each platform have been checked since now. That takes at most two readings of the clock for
+    /// each, and another follows.
+    pub(crate) async fn tick(&self) {
+        let is_alone = self.platforms != Platforms::ALL;
+        self.hands.looked(if is_alone { 3 } else { 5 }).await;
+    }
+
+    pub(crate) async fn ask(&self, on: Platform, who: &str, command: Command) -> Handled {
+        let asked = self.service.handle(request(on, who, command));
+        asked.await.unwrap()
+    }
+
+    /// Starts a game between ann (White) and bob in which both have moved.
+    pub(crate) async fn game(&self, on: Platform, time: TimeControl) -> GameId {
+        let ask = async |who: &str, command| self.ask(on, who, command).await;
+        game(ask, "ann", person(on, "bob"), time).await
+    }
+
+    pub(crate) fn record(&self, game: GameId) -> GameRecord {
+        record(self.service.store(), game)
+    }
+
+    pub(crate) fn left(&self, game: GameId) -> Span {
+        left(&self.record(game), self.service.now())
     }
 }
 
@@ -116,6 +188,25 @@ pub(crate) fn record(store: &(impl Store + ?Sized), game: GameId) -> GameRecord 
     stored.record.try_into().unwrap()
 }
 
+pub(crate) fn only_game(store: &(impl Store + ?Sized)) -> GameRecord {
+    let found = store.list(&Index::Ongoing, Page::first(2)).unwrap();
+    let [(_, Key::Game(game))] = found[..] else {
+        panic!("{found:?}");
+    };
+    record(store, game)
+}
+
+pub(crate) fn change(
+    store: &(impl Store + ?Sized),
+    game: GameId,
+    change: impl FnOnce(&mut GameRecord),
+) {
+    let stored = store.get(&Key::Game(game)).unwrap().unwrap();
+    let mut record: GameRecord = stored.record.try_into().unwrap();
+    change(&mut record);
+    store.commit(Batch::write(stored.version, record)).unwrap();
+}
+
 /// Returns the time of the player to move, in a game that is not over.
 pub(crate) fn left(record: &GameRecord, now: Timestamp) -> Span {
     assert_eq!(record.result, None, "{} is over", record.id);
@@ -131,4 +222,9 @@ pub(crate) async fn until<T>(what: &str, mut answer: impl FnMut() -> Option<T>) 
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     panic!("waited two minutes for {what}");
+}
+
+/// As [`until`], until something is so.
+pub(crate) async fn until_true(what: &str, mut is_so: impl FnMut() -> bool) {
+    until(what, || is_so().then_some(())).await;
 }

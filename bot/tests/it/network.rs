@@ -3,9 +3,8 @@
 use std::time::Duration;
 
 use app::Span;
-use app::store::{Index, Key, Page};
 
-use crate::headless;
+use crate::headless::only_game;
 
 use crate::common::public;
 use crate::conversations::prelude::*;
@@ -18,7 +17,6 @@ const EDIT: &str = "PATCH /channels/{channel}/messages/{message}";
 const NOTE: &str = "I may have missed a message.";
 const TAKE_BACK: &str = "DELETE /webhooks/{app}/{token}/messages/@original";
 
-/// A game that never ends.
 pub(crate) struct EndlessGame(Game);
 
 impl EndlessGame {
@@ -130,10 +128,10 @@ async fn a_connection_without_heartbeats_is_replaced() {
     let stage = with_heartbeats(Duration::from_millis(300)).await;
     begin(&stage, "legan").await;
     let gateway = stage.pg.gateway();
-    gateway.stop_acks();
+    gateway.withhold_acks(true);
     let ended = || (!gateway.is_connected()).then_some(());
     stage.pg.until("the end of the connection", ended).await;
-    gateway.resume_acks();
+    gateway.withhold_acks(false);
     let begun = || gateway.is_connected().then_some(());
     stage.pg.until("a new connection", begun).await;
     play(&stage, &mut EndlessGame::new(), "after a zombie").await;
@@ -184,11 +182,7 @@ async fn a_silent_gateway_costs_no_one_time_nor_the_game() {
     gateway.accept();
     stage.pg.channel("general").next().await;
     let store = stage.service.as_ref().unwrap().store();
-    let ongoing = store.list(&Index::Ongoing, Page::first(2)).unwrap();
-    let [(_, Key::Game(game))] = ongoing[..] else {
-        panic!("{ongoing:?}");
-    };
-    let left = headless::record(&**store, game).clock.unwrap().left;
+    let left = only_game(&**store).clock.unwrap().left;
     assert_eq!(left.white, Span::minutes(1));
 }
 

@@ -1,6 +1,10 @@
 //! The program on the command line: its output and exit statuses.
 
+#[cfg(target_os = "linux")]
+use crate::common::Program;
 use crate::common::assert_says;
+#[cfg(target_os = "linux")]
+use crate::headless::{until, until_true};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -11,7 +15,6 @@ use tempfile::{TempDir, tempdir};
 
 pub(crate) const TOKEN: &str = "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs";
 
-/// An unreachable server.
 pub(crate) const UNREACHABLE: &str = "http://127.0.0.1:1";
 
 fn folder() -> TempDir {
@@ -240,36 +243,18 @@ fn the_pictures_of_the_readme_can_be_drawn() {
     }
 }
 
-/// Time limit of each wait. Only a broken program uses it up.
-#[cfg(target_os = "linux")]
-const DEADLINE: std::time::Duration = std::time::Duration::from_mins(1);
-
-/// Repeats an attempt until it succeeds.
-#[cfg(target_os = "linux")]
-fn until<T>(what: &str, mut attempt: impl FnMut() -> Option<T>) -> T {
-    let start = std::time::Instant::now();
-    loop {
-        if let Some(found) = attempt() {
-            return found;
-        }
-        assert!(start.elapsed() < DEADLINE, "no {what}");
-        std::thread::sleep(std::time::Duration::from_millis(20));
-    }
-}
-
 /// A playground in a process of its own.
 #[cfg(target_os = "linux")]
 struct Running {
-    child: std::process::Child,
+    program: Program,
     api: String,
-    /// The file with its log.
     log: std::path::PathBuf,
 }
 
 #[cfg(target_os = "linux")]
 impl Running {
     /// Starts one with a shell command, and waits until it handles signals.
-    fn start(folder: &Path, line: &str) -> Self {
+    async fn start(folder: &Path, line: &str) -> Self {
         const TERM: u64 = 1 << 14;
         let (log, out) = (folder.join("log"), folder.join("out"));
         let child = Command::new("sh")
@@ -282,38 +267,31 @@ impl Running {
             .spawn()
             .expect("starts");
         let mut running = Self {
-            child,
+            program: Program(child),
             api: String::new(),
             log,
         };
-        running.api = until("address", || {
+        running.api = until("an address", || {
             let said = fs::read_to_string(&out).expect("read");
             let (line, _) = said.split_once('\n')?;
             let mut words = line.split(' ');
             let address = words.find(|word| word.starts_with("http"))?;
             Some(address.to_owned())
-        });
-        until("handler of signals", || {
-            (signals(&running.child, "SigCgt") & TERM != 0).then_some(())
-        });
+        })
+        .await;
+        let handles_it = || signals(&running.program, "SigCgt") & TERM != 0;
+        until_true("a handler of signals", handles_it).await;
         running
     }
 
-    fn signal(&self, name: &str) {
-        let id = self.child.id().to_string();
-        let kill = Command::new("kill").args(["-s", name, &id]).status();
-        assert!(kill.expect("kill").success());
-    }
-
     /// Stops it with a signal; it must end cleanly.
-    fn stop(&mut self, name: &str) {
-        self.signal(name);
-        let status = until("end", || self.child.try_wait().expect("asked"));
+    async fn stop(&mut self, name: &str) {
+        self.program.signal(name);
+        let status = until("the end", || self.program.0.try_wait().expect("asked")).await;
         assert_eq!(status.code(), Some(0));
         assert_eq!(fs::read_to_string(&self.log).expect("read"), "");
     }
 
-    /// Performs an action of alice's.
     async fn act(&self, action: serde_json::Value) {
         let url = format!("{}/_playground/act", self.api);
         let acted = client().post(url).json(&action).send().await.expect("sent");
@@ -322,7 +300,8 @@ impl Running {
 
     /// Waits until alice sees these words; returns her whole state.
     async fn sees(&self, words: &str) -> String {
-        let (client, start) = (client(), std::time::Instant::now());
+        let client = client();
+        let deadline = std::time::Instant::now() + std::time::Duration::from_mins(1);
         loop {
             let url = format!("{}/_playground/state?user=alice", self.api);
             let state = client.get(url).send().await.expect("sent");
@@ -330,7 +309,8 @@ impl Running {
             if state.contains(words) {
                 return state;
             }
-            assert!(start.elapsed() < DEADLINE, "no {words}: {state}");
+            let is_late = std::time::Instant::now() > deadline;
+            assert!(!is_late, "no {words}: {state}");
             tokio::time::sleep(std::time::Duration::from_millis(50)).await;
         }
     }
@@ -342,40 +322,36 @@ fn client() -> reqwest::Client {
     client.build().expect("built")
 }
 
-#[cfg(target_os = "linux")]
-impl Drop for Running {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
 /// The signals in a mask of a process's status.
 #[cfg(target_os = "linux")]
-fn signals(child: &std::process::Child, mask: &str) -> u64 {
-    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).expect("read");
-    let mut masks = status.lines().filter_map(|line| line.strip_prefix(mask));
-    let mask = masks.next().expect("there");
+fn signals(program: &Program, mask: &str) -> u64 {
+    let status = format!("/proc/{}/status", program.0.id());
+    let status = fs::read_to_string(status).expect("read");
+    let mut lines = status.lines();
+    let mask = lines.find_map(|line| line.strip_prefix(mask));
+    let mask = mask.expect("there");
     u64::from_str_radix(mask.trim_start_matches(':').trim(), 16).expect("a mask")
 }
 
 #[cfg(target_os = "linux")]
-#[test]
-fn a_closed_terminal_stops_it_in_order_unless_nohup_said_otherwise() {
+#[tokio::test]
+async fn a_closed_terminal_stops_it_in_order_unless_nohup_said_otherwise() {
     let folder = folder();
     // The tests themselves may run under nohup.
     let line = "exec env --default-signal=HUP \"$0\" playground";
-    Running::start(folder.path(), line).stop("HUP");
-    let mut running = Running::start(folder.path(), "trap '' HUP; exec \"$0\" playground");
-    assert_eq!(signals(&running.child, "SigIgn") & 1, 1, "still ignored");
-    running.stop("TERM");
+    let mut running = Running::start(folder.path(), line).await;
+    running.stop("HUP").await;
+    let line = "trap '' HUP; exec \"$0\" playground";
+    let mut running = Running::start(folder.path(), line).await;
+    assert_eq!(signals(&running.program, "SigIgn") & 1, 1, "still ignored");
+    running.stop("TERM").await;
 }
 
 #[cfg(target_os = "linux")]
-#[test]
-fn a_second_playground_on_a_folder_prints_no_address() {
+#[tokio::test]
+async fn a_second_playground_on_a_folder_prints_no_address() {
     let folder = folder();
-    let _first = Running::start(folder.path(), "exec \"$0\" playground");
+    let _first = Running::start(folder.path(), "exec \"$0\" playground").await;
     for arguments in [&["playground"][..], &["playground", "--fresh"]] {
         let (status, out, log) = delos(folder.path(), arguments, &[]);
         assert_eq!((status, out.as_str()), (Some(4), ""), "{log}");
@@ -387,11 +363,11 @@ fn a_second_playground_on_a_folder_prints_no_address() {
 async fn a_playground_continues_or_starts_over() {
     use serde_json::json;
     let folder = folder();
-    let start = |arguments: &str| {
+    let start = async |arguments: &str| {
         let line = format!("exec \"$0\" playground {arguments}");
-        Running::start(folder.path(), &line)
+        Running::start(folder.path(), &line).await
     };
-    let mut first = start("");
+    let mut first = start("").await;
     let play = json!({"do": "slash", "user": "alice", "command": "play",
         "options": {"game": "toto40", "level": 1, "color": "white"}});
     let greeting = json!({"do": "say", "user": "alice", "text": "good morning"});
@@ -407,11 +383,11 @@ async fn a_playground_continues_or_starts_over() {
         let all = saved["emoji"].as_object().cloned();
         all.filter(|all| !all.is_empty())
     };
-    until("emoji", emoji);
-    first.stop("TERM");
+    until("emoji", emoji).await;
+    first.stop("TERM").await;
     let uploaded = emoji().expect("kept");
 
-    let mut second = start("");
+    let mut second = start("").await;
     let state = second.sees("\"online\":true").await;
     for kept in ["good morning", "zoe", "Toto40"] {
         assert!(state.contains(kept), "{kept}: {state}");
@@ -425,16 +401,16 @@ async fn a_playground_continues_or_starts_over() {
         json!({"do": "slash", "user": "alice", "command": "move", "options": {"move": "Re5"}});
     second.act(command).await;
     second.sees("1... ").await;
-    second.stop("TERM");
+    second.stop("TERM").await;
     let known = emoji().expect("kept");
     assert!(uploaded.iter().all(|(id, name)| known[id] == *name));
 
-    let mut third = start("--fresh");
+    let mut third = start("--fresh").await;
     let state = third.sees("\"online\":true").await;
     for gone in ["zoe", "good morning"] {
         assert!(!state.contains(gone), "{state}");
     }
-    third.stop("TERM");
+    third.stop("TERM").await;
 }
 
 #[test]
@@ -462,9 +438,9 @@ async fn games_without_their_chats_are_set_aside() {
     drop(SledStore::open(&data.join("playground")).expect("opens"));
     // The second start goes on.
     for _ in 0..2 {
-        let mut running = Running::start(folder.path(), "exec \"$0\" playground");
+        let mut running = Running::start(folder.path(), "exec \"$0\" playground").await;
         running.sees("\"online\":true").await;
-        running.stop("TERM");
+        running.stop("TERM").await;
         assert!(data.join("playground/chats/world.json").exists());
         assert!(data.join("playground.old1/store").exists());
     }

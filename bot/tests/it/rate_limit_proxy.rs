@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use crate::conversations::prelude::*;
-use crate::headless::until;
+use crate::headless::until_true;
 use crate::network::EndlessGame;
 use axum::body::{Body, to_bytes};
 use axum::extract::{Request, State};
@@ -130,7 +130,6 @@ async fn stage(refused: usize) -> (Stage, Arc<Proxy>) {
     (stage, proxy)
 }
 
-/// Challenges bob in a channel.
 async fn challenge(channel: &Channel, alice: &User, bob: &User) -> Message {
     let options = args! { game: "legan", opponent: bob, color: "white" };
     posts_challenge(&alice.at(channel), options).await
@@ -184,9 +183,9 @@ async fn the_proxy_alone_limits_and_answers_do_not_wait_for_it() {
     let have_arrived = || {
         let calls = stage.pg.calls();
         let direct = calls.iter().filter(is_direct).count();
-        (proxy.arrived().len() == calls.len() - direct).then_some(())
+        proxy.arrived().len() == calls.len() - direct
     };
-    until("all others to go through the proxy", have_arrived).await;
+    until_true("all others to go through the proxy", have_arrived).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

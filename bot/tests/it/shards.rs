@@ -3,11 +3,12 @@
 
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::common::server::database;
 use crate::common::{Program, assert_says, next, next_board, server};
 use crate::conversations::{code, next_saying};
+use crate::program;
 use playground::{Guild, Message, Playground, Reply, User, args};
 use store::postgres::DatabaseUrl;
 
@@ -43,21 +44,15 @@ async fn until_connected(pg: &Playground, identifies: usize) {
     pg.until("both shards to be connected", connected).await;
 }
 
-/// Returns a server of a shard, which depends on the millisecond in which the server was created.
-fn of_shard(pg: &Playground, shard: u64, shards: u64) -> Guild {
-    let mut all = (0..).map(|n| pg.guild(&format!("Island {n}")));
-    let found = all.find(|server| (server.id() >> 22) % shards == shard);
-    found.unwrap()
-}
-
-/// Returns the first server, and one of the other shard.
-fn one_of_each_shard(pg: &Playground) -> [Guild; 2] {
+/// Returns the first server, and one of the other shard, which depends on the millisecond in which the server was created.
+pub(crate) fn one_of_each_shard(pg: &Playground) -> [Guild; 2] {
     let first = pg.guild("");
-    let other = 1 - (first.id() >> 22) % 2;
-    [first, of_shard(pg, other, 2)]
+    let shard = |server: &Guild| (server.id() >> 22) % 2;
+    let mut others = (0..).map(|n| pg.guild(&format!("Island {n}")));
+    let second = others.find(|other| shard(other) != shard(&first)).unwrap();
+    [first, second]
 }
 
-/// Makes a move on a server; returns the next board.
 async fn moves(server: &Guild, who: &User, text: &str, board: &Message) -> Message {
     let general = server.channel("general");
     let options = args! { "move": text, game: code(board) };
@@ -162,83 +157,6 @@ async fn a_database_pause_costs_no_session_and_a_frozen_program_only_its_own() {
     goes_on().await;
 }
 
-/// Number of shards, and number of kills, in the measurement of takeover times.
-const MEASURED: (u64, usize) = (8, 6);
-
-/// Prints how long shards go unanswered after `kill -9` of their program: the end of the lease, a new session, and the restored
-/// clocks.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "takes minutes, and measures: cargo test -p bot --test it shards -- --ignored --nocapture"]
-#[allow(clippy::print_stderr, reason = "says what was measured")]
-async fn take_overs_are_measured() {
-    let (shards, kills) = MEASURED;
-    let Some(url) = database() else { return };
-    let playground = Playground::builder().real_time().lenient_drop();
-    let pg = playground.start().await.unwrap();
-    pg.gateway().advise_shards(shards, shards);
-    let servers = (0..shards).map(|shard| of_shard(&pg, shard, shards));
-    let servers: Vec<_> = servers.collect();
-    let start = two_programs(&pg, &url);
-    let until_fair = async || {
-        let held = |name: &str| {
-            let sql = "SELECT count(shard) FROM leases JOIN processes ON id = owner GROUP BY owner";
-            // At first there are no tables.
-            let counted = server::server().unwrap().try_sql(name, sql);
-            String::from_utf8(counted.stdout).unwrap().trim().to_owned()
-        };
-        let name = url.to_string().rsplit('/').next().unwrap().to_owned();
-        let half = (shards / 2).to_string();
-        while held(&name) != format!("{half}\n{half}") {
-            tokio::time::sleep(Duration::from_millis(200)).await;
-        }
-        tokio::time::sleep(Duration::from_secs(8)).await;
-    };
-    let alice = pg.user("alice");
-    let ask = |server: &Guild| {
-        let general = server.channel("general");
-        alice.at(&general).slash("games", ()).send().unwrap()
-    };
-    let mut times: Vec<Duration> = Vec::new();
-    let mut programs = [start(0), start(1)].map(Some);
-    for kill in 0..kills {
-        until_fair().await;
-        let number = kill % 2;
-        let killed = Instant::now();
-        drop(programs[number].take());
-        let mut asked: Vec<Vec<_>> = servers.iter().map(|_| Vec::new()).collect();
-        let mut answered: Vec<Option<Duration>> = vec![None; servers.len()];
-        while answered.iter().any(Option::is_none) {
-            for (n, server) in servers.iter().enumerate() {
-                if answered[n].is_none() {
-                    asked[n].push((killed.elapsed(), ask(server)));
-                }
-            }
-            tokio::time::sleep(Duration::from_millis(100)).await;
-            for (n, asked) in asked.iter().enumerate() {
-                // An acknowledgment, so the command is in progress.
-                let first = asked.iter().find(|(_, reply)| reply.kind() == Some(5));
-                let acknowledged = first.map(|(at, reply)| {
-                    *at + Duration::from_millis(reply.ack_ms().unwrap_or_default())
-                });
-                answered[n] = answered[n].or(acknowledged);
-            }
-        }
-        let away = answered.into_iter().flatten();
-        times.extend(away.filter(|away| *away > Duration::from_secs(2)));
-        programs[number] = Some(start(number));
-    }
-    times.sort_unstable();
-    let at = |share: usize| times[(times.len() - 1) * share / 100];
-    eprintln!(
-        "{} shards taken over after kill -9: p50 {:.1?}, p99 {:.1?}, worst {:.1?}",
-        times.len(),
-        at(50),
-        at(99),
-        at(100)
-    );
-    assert!(times.len() >= kills, "each kill cost some shards");
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_engine_moves_at_a_process_that_only_thinks() {
     let Some(url) = database() else { return };
@@ -264,15 +182,9 @@ async fn the_engine_moves_at_a_process_that_only_thinks() {
 #[test]
 fn a_process_that_only_thinks_needs_a_shared_database() {
     let folder = tempfile::tempdir().unwrap();
-    let refused = Command::new(env!("CARGO_BIN_EXE_delos"))
-        .arg("think")
-        .env_clear()
-        .env("DELOS_DATA", folder.path().join("data"))
-        .current_dir(folder.path())
-        .output()
-        .unwrap();
-    let said = String::from_utf8(refused.stderr).unwrap();
-    assert_eq!(refused.status.code(), Some(1), "{said}");
+    let set = [("DELOS_DATA", "data")];
+    let (status, _, said) = program::delos(folder.path(), &["think"], &set);
+    assert_eq!(status, Some(1), "{said}");
     let words = "the data folder belongs to one process: set url in [store] to a PostgreSQL";
     assert_says(&said, words);
 }

@@ -31,7 +31,6 @@ impl Disruption {
         matches!(self, Self::Kill | Self::KillInTournament | Self::Freeze)
     }
 
-    /// Whether all programs are still running afterwards.
     pub(crate) fn leaves_programs_alive(self) -> bool {
         matches!(
             self,

@@ -30,12 +30,6 @@ pub(crate) struct Expiring {
     game_channel: Channel,
 }
 
-/// The application on a data folder, with a scripted clock.
-struct Writer<'a> {
-    app: App,
-    pg: &'a Playground,
-}
-
 impl Expiring {
     /// Creates them in a store that no program uses yet.
     pub(crate) fn new(pg: &Playground, storage: &Storage, count: usize) -> Self {
@@ -46,24 +40,30 @@ impl Expiring {
             game_channel: pg.channel("flags"),
         };
         let app = App::new(Arc::new(storage.open()), Limits::default());
-        let writer = Writer { app, pg };
         let now = i64::try_from(pg.clock().now_ms()).unwrap();
         for (number, delay) in (0..count as u64).zip(0..) {
-            expiring.add(&writer, number, now + FIRST + INTERVAL * delay);
+            expiring.add(&app, pg, number, now + FIRST + INTERVAL * delay);
         }
         expiring
     }
 
-    fn add(&mut self, writer: &Writer<'_>, number: u64, expires: i64) {
-        let challenger = writer.pg.user(&format!("challenger{number}"));
-        let opponent = writer.pg.user(&format!("flagged{number}"));
+    fn add(&mut self, app: &App, pg: &Playground, number: u64, expires: i64) {
+        let challenger = pg.user(&format!("challenger{number}"));
+        let opponent = pg.user(&format!("flagged{number}"));
+        let server = format!("discord:{}", pg.guild("").id());
+        let handle = |user: &User, channel: &Channel, command, moment| {
+            let [who, room] = [user.id(), channel.id()].map(|id| format!("discord:{id}"));
+            let who = Person::new(PlayerId::new(who), user.name());
+            let request = Request::new(who, Venue::on_server(room, server.as_str()), command);
+            app.handle(&request, moment).unwrap()
+        };
         let before = |life: i64, seed| Moment {
             now: Timestamp(expires - life),
             seed: 10 * number + seed,
         };
         let life = Timestamp(0).plus(Limits::default().challenge_life).0;
         let (channel, command) = (&self.challenge_channel, challenge(TimeControl::Unlimited));
-        let open = writer.handle(&challenger, channel, command, before(life, 0));
+        let open = handle(&challenger, channel, command, before(life, 0));
         self.challenges.push(challenged(&open));
         // Both sides make one move; then White's clock runs out.
         let channel = &self.game_channel;
@@ -71,9 +71,9 @@ impl Expiring {
             minutes: 1,
             increment: 0,
         });
-        let open = writer.handle(&challenger, channel, command, before(MINUTE, 1));
+        let open = handle(&challenger, channel, command, before(MINUTE, 1));
         let command = Command::Accept(challenged(&open));
-        let begun = writer.handle(&opponent, channel, command, before(MINUTE, 2));
+        let begun = handle(&opponent, channel, command, before(MINUTE, 2));
         let id = begun.subjects().find_map(Subject::game).unwrap();
         let mut game = Game::new(Variant::ALL[0]);
         for (user, seed) in [(&challenger, 3), (&opponent, 4)] {
@@ -84,7 +84,7 @@ impl Expiring {
                 ply: None,
             };
             game.play(mv).unwrap();
-            writer.handle(user, channel, command, before(MINUTE, seed));
+            handle(user, channel, command, before(MINUTE, seed));
         }
         self.games.push(id);
     }
@@ -114,16 +114,6 @@ impl Expiring {
     }
 }
 
-impl Writer<'_> {
-    fn handle(&self, user: &User, channel: &Channel, command: Command, moment: Moment) -> Handled {
-        let [who, room, server] = [user.id(), channel.id(), self.pg.guild("").id()]
-            .map(|number| format!("discord:{number}"));
-        let who = Person::new(PlayerId::new(who), user.name());
-        let request = Request::new(who, Venue::on_server(room, server), command);
-        self.app.handle(&request, moment).unwrap()
-    }
-}
-
 /// Returns the command for an open challenge in which the challenger has White.
 fn challenge(time: TimeControl) -> Command {
     Command::Challenge {
@@ -136,7 +126,6 @@ fn challenge(time: TimeControl) -> Command {
     }
 }
 
-/// Returns the challenge that a command created.
 fn challenged(handled: &Handled) -> ChallengeId {
     handled.subjects().find_map(Subject::challenge).unwrap()
 }

@@ -49,7 +49,6 @@ fn game(store: &dyn Database, scripted: &ScriptedGame) -> Option<GameRecord> {
     scripted.id.map(|id| shown(store, &Key::Game(id)))
 }
 
-/// Returns a record that was shown.
 pub(crate) fn shown<T>(store: &dyn Database, key: &Key) -> T
 where
     T: TryFrom<Record, Error: Debug>,

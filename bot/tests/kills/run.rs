@@ -120,7 +120,6 @@ impl Run {
         run
     }
 
-    /// Returns the shards of the channels with games.
     fn shards(&self) -> HashMap<u64, u64> {
         let games = self.games.iter().map(|game| (&game.channel, game.server));
         let tournament = self.tournament.iter();

@@ -217,7 +217,6 @@ impl ScriptedGame {
         }
     }
 
-    /// Returns when the last request was sent.
     pub(crate) fn since(&self) -> Instant {
         self.since
     }
@@ -267,7 +266,6 @@ impl ScriptedGame {
         )
     }
 
-    /// Whether a person can act now.
     pub(crate) fn can_act(&self) -> bool {
         matches!(
             self.stage,
@@ -289,7 +287,6 @@ impl ScriptedGame {
         }
     }
 
-    /// Sends the next request.
     pub(crate) fn act(&mut self) {
         let stage = std::mem::replace(&mut self.stage, Stage::Waiting);
         self.since = Instant::now();

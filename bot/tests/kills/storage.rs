@@ -55,7 +55,6 @@ impl Storage {
         fs::remove_dir_all(folder).unwrap();
     }
 
-    /// Returns the name of the database on the server.
     pub(crate) fn database(&self) -> Option<String> {
         match self {
             Self::Folder(_) => None,

@@ -54,7 +54,6 @@ struct Watch {
     /// Time until the resident was answered.
     answered: Option<Duration>,
     asked: Option<Instant>,
-    /// Whether another disruption overlapped.
     is_disturbed: bool,
 }
 

@@ -305,7 +305,6 @@ impl ScriptedTournament {
     }
 }
 
-/// Returns the game's code in a board's message.
 fn code_in(content: &str) -> Option<GameId> {
     let rest = content.rsplit_once("game `")?.1;
     rest.split('`').next()?.parse().ok()

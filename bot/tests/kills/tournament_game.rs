@@ -17,10 +17,8 @@ pub(crate) struct TournamentGame {
     board: Option<Message>,
     /// Number of half-moves shown.
     pub(crate) ply: usize,
-    /// Whether the board shows a draw offer.
     is_offered: bool,
     requested_at: Option<Instant>,
-    /// Whether the current request is a repetition.
     is_repetition: bool,
     /// Id of the reply that opens the requested modal.
     modal: Option<u64>,

@@ -1,12 +1,14 @@
 //! Concurrent games under Synapse's own rate limits: ten messages, then one in five seconds.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use futures_util::future::join_all;
 use rules_core::Family;
 
 use crate::common::{Limits, Server};
 use crate::delos::Delos;
+use crate::many_rooms::spread;
 use crate::number;
 use crate::person::{Person, Privacy};
 use crate::table::Table;
@@ -79,15 +81,13 @@ async fn report(delos: &Delos, tables: &[Table<'_>], answered: &[Answered]) {
         let (said, board) = (times[said], times[board]);
         let before = sent.iter().filter(|&&time| said < time && time < board);
         worst_before = worst_before.max(before.count());
-        waited.push(board - said);
+        waited.push(Duration::from_millis(board - said));
     }
-    waited.sort_unstable();
     eprintln!(
-        "{} calls to move among {} events; waited: median {} ms, most {} ms; most events before a call: {worst_before}",
+        "{} calls to move among {} events; waited: {}; most events before a call: {worst_before}",
         waited.len(),
         sent.len(),
-        waited[waited.len() / 2],
-        waited[waited.len() - 1],
+        spread(waited),
     );
     assert!(worst_before <= BEFORE, "{worst_before}");
 }

@@ -131,7 +131,6 @@ impl Delos {
         session["device"].as_str().unwrap().to_owned()
     }
 
-    /// Returns the log of all runs.
     pub(crate) fn log(&self) -> String {
         fs::read_to_string(self.log_file()).unwrap_or_default()
     }

@@ -31,7 +31,6 @@ use std::sync::OnceLock;
 
 use common::{Limits, Server};
 
-/// Returns the homeserver that the tests share.
 fn server() -> Option<&'static Server> {
     static SERVER: OnceLock<Option<Server>> = OnceLock::new();
     SERVER

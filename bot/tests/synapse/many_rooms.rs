@@ -88,7 +88,7 @@ async fn rooms(account: &Owner, people: &[Person]) -> Vec<String> {
     rooms
 }
 
-fn spread(mut times: Vec<Duration>) -> String {
+pub(crate) fn spread(mut times: Vec<Duration>) -> String {
     times.sort_unstable();
     let middle = times[times.len() / 2].as_millis();
     let longest = times[times.len() - 1].as_millis();

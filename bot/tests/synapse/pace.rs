@@ -1,11 +1,12 @@
 //! How long people wait for Delos.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rules_core::Family;
 
 use crate::common::{Limits, Server};
 use crate::delos::Delos;
+use crate::many_rooms::spread;
 use crate::number;
 use crate::person::{Person, Privacy};
 use crate::room::{Room, Said};
@@ -63,16 +64,9 @@ async fn a_move_against_the_engine_costs_one_message_under_default_limits() {
         let at = found.unwrap();
         (at, timeline[at]["origin_server_ts"].as_u64().unwrap())
     };
-    let mut waits = Vec::new();
-    for (said, board) in &pairs {
-        waits.push(at(board).1 - at(said).1);
-    }
-    waits.sort_unstable();
-    eprintln!(
-        "{MOVES} moves: median {} ms, longest {} ms",
-        waits[MOVES / 2],
-        waits[MOVES - 1]
-    );
+    let waits = pairs.iter();
+    let waits = waits.map(|(said, board)| Duration::from_millis(at(board).1 - at(said).1));
+    eprintln!("{MOVES} moves: {}", spread(waits.collect()));
     let (first, _) = at(&pairs[0].0);
     let own = timeline[first..].iter().filter(|event| {
         let is_message = event["type"] == "m.room.encrypted";

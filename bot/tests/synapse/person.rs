@@ -218,7 +218,6 @@ impl Client {
         again(|| self.home.send(room, &transaction, content.clone())).await
     }
 
-    /// Waits for an invitation that matches.
     async fn invited(&self, fits: impl Fn(&str) -> bool) -> String {
         let invited = timeout(WAIT_LIMIT, async {
             loop {

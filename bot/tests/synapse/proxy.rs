@@ -26,7 +26,6 @@ struct Plan {
     count: usize,
     /// Requests that the homeserver doesn't get: their parts, and the response.
     answer: Option<(Vec<String>, StatusCode, String)>,
-    /// Number of requests that were answered.
     answered: usize,
 }
 

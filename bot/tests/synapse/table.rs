@@ -93,7 +93,6 @@ impl<'a> Table<'a> {
         self.see_move(&san).await;
     }
 
-    /// Ends the game by agreement, then asks for something public.
     pub(crate) async fn agree_to_a_draw(&mut self) {
         let (id, board) = (self.room.id.clone(), self.board.id.clone());
         let [ann, bob] = self.players;

@@ -53,7 +53,6 @@ impl Pair {
         }
     }
 
-    /// Waits until the standby serves the account.
     async fn taken_over(&mut self) {
         let begun = Instant::now();
         // On a busy machine, it may have done so before the other was killed.

@@ -1,21 +1,22 @@
 //! Lists in a sentence.
 
-use crate::{Text, msg};
+use crate::{Message, Text, msg};
 
 /// "a, b and c".
 pub fn and(items: impl IntoIterator<Item = Text>) -> Text {
-    let mut items: Vec<Text> = items.into_iter().collect();
-    match items.pop() {
-        Some(last) if !items.is_empty() => msg!("list-and", list = commas(items), last).into(),
-        only => only.unwrap_or_default(),
-    }
+    ended(items, |list, last| msg!("list-and", list, last))
 }
 
 /// "a, b or c".
 pub fn or(items: impl IntoIterator<Item = Text>) -> Text {
+    ended(items, |list, last| msg!("list-or", list, last))
+}
+
+/// The items with commas between them, and the last one as `end` adds it.
+fn ended(items: impl IntoIterator<Item = Text>, end: fn(Text, Text) -> Message) -> Text {
     let mut items: Vec<Text> = items.into_iter().collect();
     match items.pop() {
-        Some(last) if !items.is_empty() => msg!("list-or", list = commas(items), last).into(),
+        Some(last) if !items.is_empty() => end(commas(items), last).into(),
         only => only.unwrap_or_default(),
     }
 }

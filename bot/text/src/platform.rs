@@ -3,7 +3,7 @@
 use std::ops::{Index, IndexMut};
 
 /// A chat platform, whose words for things and commands differ from others'.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Platform {
     /// Servers, channels, roles, buttons, slash commands.
     Discord,
@@ -11,9 +11,44 @@ pub enum Platform {
     Matrix,
 }
 
+/// What the lower layers know of a platform. The program has its wiring in a table of its own.
+struct Row {
+    title: &'static str,
+    name: &'static str,
+    command_prefix: &'static str,
+    home: i64,
+    delivers_again: bool,
+    shows_edits: bool,
+}
+
+const DISCORD: Row = Row {
+    title: "Discord",
+    name: "discord",
+    command_prefix: "/",
+    home: 0,
+    delivers_again: false,
+    shows_edits: true,
+};
+
+const MATRIX: Row = Row {
+    title: "Matrix",
+    name: "matrix",
+    command_prefix: "!delos ",
+    home: -1,
+    delivers_again: true,
+    shows_edits: false,
+};
+
 impl Platform {
     /// All of them, as they are declared.
     pub const ALL: [Self; 2] = [Self::Discord, Self::Matrix];
+
+    const fn row(self) -> &'static Row {
+        match self {
+            Self::Discord => &DISCORD,
+            Self::Matrix => &MATRIX,
+        }
+    }
 
     /// The platform that gave an id: the one whose name precedes the colon. The id of a person whose data was deleted has none.
     pub fn named_in(id: &str) -> Option<Self> {
@@ -30,26 +65,43 @@ impl Platform {
 
     /// What people call it.
     pub fn title(self) -> &'static str {
-        match self {
-            Self::Discord => "Discord",
-            Self::Matrix => "Matrix",
-        }
+        self.row().title
     }
 
-    /// Its name before ids, and the folder of its resources in each language.
+    /// Its name before ids and in leases, the folder of its resources in each language, and its crate.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Discord => "discord",
-            Self::Matrix => "matrix",
-        }
+        self.row().name
     }
 
     /// Returns the prefix typed before a command's name.
     pub fn command_prefix(self) -> &'static str {
-        match self {
-            Self::Discord => "/",
-            Self::Matrix => "!delos ",
-        }
+        self.row().command_prefix
+    }
+
+    /// The number, as stored, of the home of what belongs to no server: negative where that is all of the platform. -2 and -3 are
+    /// the engine's.
+    pub const fn home(self) -> i64 {
+        self.row().home
+    }
+
+    /// Whether one process serves all of it, over one connection.
+    pub const fn is_whole(self) -> bool {
+        self.home() < 0
+    }
+
+    /// Those that one process serves as a whole.
+    pub fn whole() -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter().filter(|platform| platform.is_whole())
+    }
+
+    /// Whether it delivers an event again that was not acknowledged.
+    pub fn delivers_again(self) -> bool {
+        self.row().delivers_again
+    }
+
+    /// Whether every client shows that a message was edited.
+    pub fn shows_edits(self) -> bool {
+        self.row().shows_edits
     }
 }
 
@@ -111,9 +163,15 @@ impl Platforms {
         self.0[platform]
     }
 
+    /// The platforms in the set.
+    pub fn each(self) -> impl Iterator<Item = Platform> {
+        let all = Platform::ALL.into_iter();
+        all.filter(move |platform| self.contains(*platform))
+    }
+
     /// Whether the set has no platform.
     pub fn is_empty(self) -> bool {
-        self.0.values().all(|contained| !contained)
+        self.each().next().is_none()
     }
 }
 
@@ -126,6 +184,11 @@ mod tests {
         let names = ByPlatform::new(Platform::name);
         for platform in Platform::ALL {
             assert_eq!(names[platform], platform.name());
+            let same = |other: &Platform| other.home() == platform.home();
+            assert_eq!(Platform::ALL.into_iter().filter(same).count(), 1);
+            assert!(![-2, -3].contains(&platform.home()), "the engine's");
+            let has_shards = platform == Platform::Discord;
+            assert_ne!(platform.is_whole(), has_shards, "{platform:?}");
         }
         assert!(Platforms::MATRIX.contains(Platform::Matrix));
         assert!(!Platforms::MATRIX.contains(Platform::Discord));

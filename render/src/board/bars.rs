@@ -243,19 +243,12 @@ fn lead(scene: &Scene, color: Color) -> Option<u32> {
     (lead > 0).then_some(lead)
 }
 
-/// The value of a piece: the usual points of orthodox pieces, for leapers in proportion to a knight's squares. A Leto is
-/// worth a knight by its game's own description.
+/// The value of a piece. Crowned pieces also move like kings.
 const fn points(role: Role, family: Family) -> u32 {
-    match role {
-        Role::King => 0,
-        // Crowned pieces also move like kings.
-        Role::Bishop if matches!(family, Family::Latrunculi) => 4,
-        Role::Rook if matches!(family, Family::Latrunculi) => 6,
-        Role::Pawn | Role::Alfil => 1,
-        Role::Dabbabah => 2,
-        Role::Knight | Role::Bishop | Role::Leto | Role::Kwagga | Role::Sail | Role::Hawk => 3,
-        Role::Rook => 5,
-        Role::Queen => 9,
+    match (role, family) {
+        (Role::Bishop, Family::Latrunculi) => 4,
+        (Role::Rook, Family::Latrunculi) => 6,
+        _ => role.points(),
     }
 }
 

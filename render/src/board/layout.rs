@@ -64,7 +64,7 @@ impl Layout {
         let longer = files.max(ranks);
         let scaled = |pixels: u32| edge * pixels / u32::from(Size::DESKTOP.get());
         let has_two_digits = ranks > 9;
-        let is_flat = shape == Shape::Staircase40 && rotation == Rotation::Diagonal;
+        let is_flat = is_staircase(shape) && rotation == Rotation::Diagonal;
         // Names are beside the slanted edges of a rotated board, within its width.
         let margin = scaled(match (rotation, has_two_digits) {
             (Rotation::Diagonal, _) => 12,
@@ -97,10 +97,10 @@ impl Layout {
             Rotation::Diagonal => (edge - extent.0.min(edge)) / 2,
         };
         // Margins above and below the squares' names; less where a side has no names.
-        let (above, right, below) = match (shape, rotation) {
-            (Shape::Staircase40, Rotation::Diagonal) => (scaled(30), frame, scaled(30)),
-            (Shape::Staircase40, Rotation::Upright) => (frame, scaled(10), scaled(10)),
-            _ => (frame, frame, frame),
+        let (above, right, below) = match rotation {
+            _ if !is_staircase(shape) => (frame, frame, frame),
+            Rotation::Diagonal => (scaled(30), frame, scaled(30)),
+            Rotation::Upright => (frame, scaled(10), scaled(10)),
         };
         Self {
             shape,
@@ -120,13 +120,8 @@ impl Layout {
         }
     }
 
-    /// Column and row of a square for the viewer, from the top left.
-    fn cell(&self, square: Square) -> (f32, f32) {
-        cell(self.shape, self.viewer, square)
-    }
-
     pub(crate) fn center(&self, square: Square) -> Point {
-        let (column, row) = self.cell(square);
+        let (column, row) = cell(self.shape, self.viewer, square);
         self.point(column, row)
     }
 
@@ -226,7 +221,7 @@ impl Layout {
         let mut labels = Vec::new();
         for rank in 0..shape.ranks() {
             let squares = (0..shape.files()).filter_map(|file| shape.at(file, rank));
-            let cells = squares.map(|square| self.cell(square));
+            let cells = squares.map(|square| cell(self.shape, self.viewer, square));
             let first = cells.reduce(|a, b| if b.0 < a.0 { b } else { a });
             if let Some((column, row)) = first {
                 let column = if follows { column } else { 0.0 };
@@ -235,7 +230,7 @@ impl Layout {
         }
         for (file, letter) in (0..shape.files()).zip('a'..='z') {
             let squares = (0..shape.ranks()).filter_map(|rank| shape.at(file, rank));
-            let cells = squares.map(|square| self.cell(square));
+            let cells = squares.map(|square| cell(self.shape, self.viewer, square));
             let highest = cells.reduce(|a, b| if b.1 < a.1 { b } else { a });
             if let Some((column, row)) = highest {
                 let row = if follows { row - beside } else { below };
@@ -315,7 +310,7 @@ impl Layout {
 
     /// On the staircase the frame is too far from most squares, so there the coordinates are along the board's edge.
     fn labels_follow_board(&self) -> bool {
-        self.shape == Shape::Staircase40
+        is_staircase(self.shape)
     }
 
     /// The bar of a player: below the board for the viewer's side, above it for the other.
@@ -340,6 +335,7 @@ impl Layout {
     }
 }
 
+/// Column and row of a square for the viewer, from the top left.
 fn cell(shape: Shape, viewer: Color, square: Square) -> (f32, f32) {
     let (file, rank) = (f32::from(shape.file(square)), f32::from(shape.rank(square)));
     let (files, ranks) = (f32::from(shape.files()), f32::from(shape.ranks()));
@@ -352,10 +348,16 @@ fn cell(shape: Shape, viewer: Color, square: Square) -> (f32, f32) {
 /// Column and row rotated by 45 degrees, so that the armies face each other from top to bottom: in Legan Chess along the
 /// diagonal from h1 to a8, on the staircase along the other.
 fn rotate(shape: Shape, column: f32, row: f32) -> (f32, f32) {
-    match shape {
-        Shape::Staircase40 => (column + row, row - column),
-        Shape::Square64 | Shape::Cornerless44 => (column - row, column + row),
+    if is_staircase(shape) {
+        (column + row, row - column)
+    } else {
+        (column - row, column + row)
     }
+}
+
+/// Whether the board rises to a fighting line and falls from it.
+fn is_staircase(shape: Shape) -> bool {
+    !shape.line().is_empty()
 }
 
 fn rotated(shape: Shape, viewer: Color) -> impl Iterator<Item = (f32, f32)> {

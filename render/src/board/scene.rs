@@ -25,12 +25,13 @@ pub struct Scene {
     pub(crate) theme: Theme,
     pub(crate) size: Size,
     /// Squares of the last move, from first to last.
-    pub(crate) last_move: Vec<Square>,
+    pub last_move: Vec<Square>,
     /// The last move as a sentence.
     pub(crate) last_words: Option<Message>,
     /// The move that could be played next as a sentence, if arrows show one.
     pub(crate) next_words: Option<Message>,
-    pub(crate) check: Option<Square>,
+    /// The king in check.
+    pub check: Option<Square>,
     /// The pieces giving check, if the scene shows a position.
     pub(crate) attackers: Vec<Attacker>,
     pub(crate) selected: Option<Square>,
@@ -38,7 +39,7 @@ pub struct Scene {
     pub(crate) arrows: Vec<Arrow>,
     pub(crate) players: Option<ByColor<PlayerBar>>,
     /// Captured pieces by the side that captured them, in order.
-    pub(crate) captured: ByColor<Vec<Role>>,
+    pub captured: ByColor<Vec<Role>>,
     pub(crate) banner: Option<Text>,
     pub(crate) outcome: Option<Outcome>,
     /// Whether the game has ended by resignation, agreement or on time.
@@ -231,27 +232,6 @@ impl Scene {
     #[must_use]
     pub fn arrow(mut self, from: Square, to: Square, kind: ArrowKind) -> Self {
         self.arrows.push(Arrow { from, to, kind });
-        self
-    }
-
-    /// Tints the squares of the last move.
-    #[must_use]
-    pub fn last_move(mut self, squares: impl IntoIterator<Item = Square>) -> Self {
-        self.last_move = squares.into_iter().collect();
-        self
-    }
-
-    /// Marks a king as in check, where there is no game.
-    #[must_use]
-    pub fn check_at(mut self, king: Square) -> Self {
-        self.check = Some(king);
-        self
-    }
-
-    /// Sets the pieces that a side has captured, where there is no game.
-    #[must_use]
-    pub fn captured(mut self, by: Color, roles: Vec<Role>) -> Self {
-        self.captured[by] = roles;
         self
     }
 

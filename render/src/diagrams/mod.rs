@@ -103,15 +103,17 @@ fn diagrams(variant: Variant) -> Vec<Diagram> {
 }
 
 fn piece(variant: Variant, role: Role) -> Diagram {
-    let places = match (variant.shape(), role) {
-        (Shape::Square64, Role::Pawn) if variant == Variant::Legan => ["e3", ""],
-        (Shape::Square64 | Shape::Cornerless44, Role::Pawn) => ["c2", ""],
-        (Shape::Square64, _) => ["d4", ""],
-        (Shape::Cornerless44, _) => ["c4", ""],
+    let shape = variant.shape();
+    let middle = (shape.files() - 1) / 2;
+    let on_line = shape.line().iter().find(|&at| shape.file(at) == middle);
+    let places = match on_line {
         // In its section, and on the line, where pieces have an additional move.
-        (Shape::Staircase40, _) => ["d6", "d7"],
+        Some(at) => [shape.offset(at, 0, -1), Some(at)],
+        None if role != Role::Pawn => [shape.at(middle, (shape.ranks() - 1) / 2), None],
+        None if variant == Variant::Legan => [shape.parse("e3"), None],
+        None => [shape.parse("c2"), None],
     };
-    let squares = places.iter().filter_map(|name| variant.shape().parse(name));
+    let squares = places.into_iter().flatten();
     let scenes = squares.map(|from| movement(variant, role, from)).collect();
     diagram(role.name(), Some(scenes))
 }

@@ -14,18 +14,24 @@ struct Setup {
 impl Setup {
     /// The pieces that the rules require, where they are not in the way: kings, and pawns where a bare king loses.
     fn bystanders(variant: Variant) -> Self {
-        let pieces: &[(&str, char)] = match (variant.shape(), variant.family()) {
-            (Shape::Square64, Family::Leap) => {
-                &[("h2", 'K'), ("h7", 'k'), ("g2", 'P'), ("g7", 'p')]
-            }
-            (Shape::Square64, _) => &[("h2", 'K'), ("h7", 'k')],
-            (Shape::Cornerless44, _) => &[("f2", 'K'), ("f7", 'k'), ("f3", 'P'), ("f6", 'p')],
-            (Shape::Staircase40, _) => &[("h1", 'K'), ("a10", 'k')],
+        let shape = variant.shape();
+        let (edge, last) = (shape.files() - 1, shape.ranks() - 1);
+        let mut places = if shape.line().is_empty() {
+            vec![('K', (edge, 1)), ('k', (edge, last - 1))]
+        } else {
+            vec![('K', (edge, 0)), ('k', (0, last - 2))]
         };
-        let place = |&(name, letter): &(&str, char)| {
-            Some((variant.shape().parse(name)?, Piece::from_letter(letter)?))
-        };
-        let pieces = pieces.iter().filter_map(place).collect();
+        if variant.family() == Family::Leap {
+            places.extend(if shape == Shape::Square64 {
+                [('P', (edge - 1, 1)), ('p', (edge - 1, last - 1))]
+            } else {
+                [('P', (edge, 2)), ('p', (edge, last - 2))]
+            });
+        }
+        let pieces = places.into_iter().filter_map(|(letter, (file, rank))| {
+            Some((shape.at(file, rank)?, Piece::from_letter(letter)?))
+        });
+        let pieces = pieces.collect();
         Self { variant, pieces }
     }
 

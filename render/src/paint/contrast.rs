@@ -1,7 +1,7 @@
 //! Tests of the themes' contrast: WCAG ratios, and color distances also for each kind of color blindness.
 
 use pictures::{Rotation, Theme};
-use rules_core::{Color, Piece, Variant};
+use rules_core::{Color, Piece, Role, Variant};
 
 use super::atlas::{Atlas, AtlasKey, Ground, Highlight};
 use super::canvas::Canvas;
@@ -344,7 +344,7 @@ fn pieces_laid_over_a_rotated_square_look_as_on_an_upright_one() {
             let atlas = Atlas::new(key);
             for (coat, art) in [first, Coat::Black]
                 .into_iter()
-                .flat_map(|coat| Art::ALL.map(|art| (coat, art)))
+                .flat_map(|coat| Art::all().map(move |art| (coat, art)))
             {
                 let (square, highlight) = (SquareColor::Light, Highlight::None);
                 let ground = Ground { square, highlight };
@@ -361,7 +361,7 @@ fn pieces_laid_over_a_rotated_square_look_as_on_an_upright_one() {
 
 /// Signal to noise of the palette against exact blending, in decibels.
 fn signal_to_noise(atlas: &Atlas, ground: Ground, first: Coat) -> f64 {
-    let arts = [Art::King, Art::Pawn, Art::Kwagga, Art::Alfil];
+    let arts = [Role::King, Role::Pawn, Role::Kwagga, Role::Alfil].map(Art::Plain);
     let coats = [first, Coat::Black].into_iter();
     let sprites = coats.flat_map(|coat| arts.map(|art| Some(Sprite { art, coat })));
     let pictures: Vec<_> = sprites

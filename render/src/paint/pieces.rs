@@ -3,74 +3,68 @@
 //! The drawings use so little of SVG that this file reads them itself: each path has a class and a `d` of absolute commands
 //! (M, L, Q, C and Z), all words separated by spaces. A test compares the result with that of `resvg`.
 
-use rules_core::{Family, Piece, Role};
+use rules_core::{Family, Piece, Role, by_role};
 use tiny_skia::{FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, Transform};
 
 use super::geometry::to_f32;
 use super::theme_colors::{Coat, Colors, PieceColors, Rgb};
 
-/// A drawing, in the order of [`Role`], and two more, since Latrunculi crowns its rooks and bishops.
+/// A drawing: that of a role, or one of the two that Latrunculi crowns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Art {
-    Pawn,
-    Knight,
-    Bishop,
-    Rook,
-    Queen,
-    King,
-    Leto,
-    Kwagga,
-    Alfil,
-    Dabbabah,
-    Sail,
-    Hawk,
+    Plain(Role),
     CrownedBishop,
     CrownedRook,
 }
 
 impl Art {
-    pub(crate) const ALL: [Self; 14] = [
-        Self::Pawn,
-        Self::Knight,
-        Self::Bishop,
-        Self::Rook,
-        Self::Queen,
-        Self::King,
-        Self::Leto,
-        Self::Kwagga,
-        Self::Alfil,
-        Self::Dabbabah,
-        Self::Sail,
-        Self::Hawk,
-        Self::CrownedBishop,
-        Self::CrownedRook,
-    ];
+    const COUNT: usize = Role::ALL.len() + 2;
 
     pub(crate) const fn of(role: Role, family: Family) -> Self {
         match (role, family) {
             (Role::Bishop, Family::Latrunculi) => Self::CrownedBishop,
             (Role::Rook, Family::Latrunculi) => Self::CrownedRook,
-            _ => Self::ALL[role as usize],
+            _ => Self::Plain(role),
+        }
+    }
+
+    /// A game's special piece: its first that chess lacks, or else the queen.
+    pub(crate) fn emblem(family: Family) -> Self {
+        use Role::{Bishop, King, Knight, Pawn, Queen, Rook};
+        let chess = [King, Queen, Rook, Bishop, Knight, Pawn].map(Self::Plain);
+        let roles = family.variants()[0].roles().iter();
+        let mut arts = roles.map(|&role| Self::of(role, family));
+        arts.find(|art| !chess.contains(art))
+            .unwrap_or(Self::Plain(Queen))
+    }
+
+    const fn index(self) -> usize {
+        match self {
+            Self::Plain(role) => role as usize,
+            Self::CrownedBishop => Role::ALL.len(),
+            Self::CrownedRook => Role::ALL.len() + 1,
         }
     }
 
     const fn svg(self) -> &'static str {
-        match self {
-            Self::Pawn => include_str!("../../assets/pieces/pawn.svg"),
-            Self::Knight => include_str!("../../assets/pieces/knight.svg"),
-            Self::Bishop => include_str!("../../assets/pieces/bishop.svg"),
-            Self::Rook => include_str!("../../assets/pieces/rook.svg"),
-            Self::Queen => include_str!("../../assets/pieces/queen.svg"),
-            Self::King => include_str!("../../assets/pieces/king.svg"),
-            Self::Leto => include_str!("../../assets/pieces/leto.svg"),
-            Self::Kwagga => include_str!("../../assets/pieces/kwagga.svg"),
-            Self::Alfil => include_str!("../../assets/pieces/alfil.svg"),
-            Self::Dabbabah => include_str!("../../assets/pieces/dabbabah.svg"),
-            Self::Sail => include_str!("../../assets/pieces/sail.svg"),
-            Self::Hawk => include_str!("../../assets/pieces/hawk.svg"),
-            Self::CrownedBishop => include_str!("../../assets/pieces/crowned-bishop.svg"),
-            Self::CrownedRook => include_str!("../../assets/pieces/crowned-rook.svg"),
+        macro_rules! drawing {
+            ($name:literal) => {
+                include_str!(concat!("../../assets/pieces/", $name, ".svg"))
+            };
         }
+        match self {
+            Self::Plain(role) => by_role!(role, drawing),
+            Self::CrownedBishop => drawing!("crowned-bishop"),
+            Self::CrownedRook => drawing!("crowned-rook"),
+        }
+    }
+}
+
+#[cfg(test)]
+impl Art {
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
+        let roles = Role::ALL.into_iter().map(Self::Plain);
+        roles.chain([Self::CrownedBishop, Self::CrownedRook])
     }
 }
 
@@ -82,7 +76,7 @@ pub(crate) struct Sprite {
 }
 
 impl Sprite {
-    pub(crate) const COUNT: usize = Coat::ALL.len() * Art::ALL.len();
+    pub(crate) const COUNT: usize = Coat::ALL.len() * Art::COUNT;
 
     pub(crate) const fn of(piece: Piece, family: Family) -> Self {
         Self {
@@ -92,7 +86,7 @@ impl Sprite {
     }
 
     pub(crate) const fn index(self) -> usize {
-        self.art as usize + Art::ALL.len() * (self.coat as usize)
+        self.art.index() + Art::COUNT * (self.coat as usize)
     }
 
     /// Draws on a transparent ground of `side` by `side` pixels; `None` if `side` is 0 or too large.
@@ -216,11 +210,23 @@ mod tests {
     }
 
     #[test]
+    fn each_game_has_its_own_emblem() {
+        let emblems = [
+            Art::Plain(Role::Leto),
+            Art::Plain(Role::Queen),
+            Art::Plain(Role::Hawk),
+            Art::Plain(Role::Sail),
+            Art::CrownedRook,
+        ];
+        assert_eq!(Family::ALL.map(Art::emblem), emblems);
+    }
+
+    #[test]
     fn an_svg_library_draws_the_pieces_alike() {
         for colors in Theme::ALL.iter().map(|theme| Colors::of(*theme)) {
             for coat in Coat::ALL {
                 let inks = coat.colors(colors);
-                for art in Art::ALL {
+                for art in Art::all() {
                     let sprite = Sprite { art, coat };
                     for side in [27, 84] {
                         let expected = by_library(sprite, inks, side);

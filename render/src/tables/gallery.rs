@@ -1,10 +1,12 @@
 //! The start positions of all games.
 
+use std::cmp::Reverse;
+
 use pictures::{Gallery, Rotation, Size};
 use png::Filter;
-use rules_core::{Family, Game, Variant};
+use rules_core::{Family, Game, Shape};
 use text::chess::family_name;
-use text::{Lang, Message, Text, msg};
+use text::{Lang, Text, msg};
 
 use super::sheet::{Anchor, Sheet, TextStyle};
 use crate::alt::Description;
@@ -31,12 +33,13 @@ impl Picture for Gallery {
     }
 
     fn draw(&self, renderer: &Renderer, lang: Lang) -> Result<Vec<u8>, RenderError> {
-        let boards = Family::ALL.map(|family| {
+        let (places, rows) = places();
+        let boards = places.map(|(family, middle)| {
             let scene = start(family, *self);
             let layout = scene.layout();
             let atlas = renderer.atlas(scene.atlas_key(&layout));
             let canvas = board::position(&scene, &layout, &atlas);
-            (canvas, atlas)
+            (family, middle, canvas, atlas)
         });
         let colors = AtlasKey {
             rotation: Rotation::Upright,
@@ -47,10 +50,9 @@ impl Picture for Gallery {
         };
         renderer.sheet_of(colors, Filter::Up, lang, |cx| {
             let width = COLUMNS * CELL + 2.0 * EDGE;
-            let height = 2.0 * ROW + 2.0 * EDGE;
+            let height = rows * ROW + 2.0 * EDGE;
             let mut sheet = Sheet::new(width, height, &Text::default(), cx);
-            for (family, (canvas, atlas)) in Family::ALL.into_iter().zip(&boards) {
-                let middle = place(family);
+            for (family, middle, canvas, atlas) in &boards {
                 let colors = atlas.palette.colors();
                 let nearest = |color: &Rgb| cx.atlas.palette.nearest(*color);
                 let indices: Vec<u8> = colors.iter().map(nearest).collect();
@@ -61,7 +63,7 @@ impl Picture for Gallery {
                 sheet.canvas.copy(left, top, canvas.width(), &pixels);
                 let name = Anchor::Middle(middle.x, middle.y + CELL / 2.0 + NAME * 0.6);
                 let style = TextStyle::body(CELL).bold().size(NAME);
-                sheet.message(&short_name(family), style, name);
+                sheet.message(&family_name(*family), style, name);
             }
             sheet.canvas
         })
@@ -71,7 +73,7 @@ impl Picture for Gallery {
         let mut description = Description::new(lang);
         description.sentence(&msg!("gallery-alt"));
         for family in Family::ALL {
-            let squares = family.variants()[0].shape().squares().len();
+            let squares = shape(family).len();
             let game = family_name(family);
             description.sentence(&msg!("gallery-alt-game", game, squares));
         }
@@ -85,28 +87,36 @@ fn start(family: Family, gallery: Gallery) -> Scene {
     let mut scene = Scene::of_position(Game::new(variant).position());
     scene.theme = gallery.theme;
     scene.size = Size::pixels(BOARD);
-    if variant == Variant::Toto40 {
+    if is_long(family) {
         scene.rotation = Rotation::Diagonal;
         scene.size = Size::pixels(LONG_BOARD);
     }
     scene
 }
 
-/// The middle of a board: three above two.
-fn place(family: Family) -> Point {
-    let (column, row) = match family {
-        Family::Leto => (0.5, 0.5),
-        Family::Legan => (1.5, 0.5),
-        Family::Latrunculi => (2.5, 0.5),
-        Family::Leap => (0.5, 1.5),
-        Family::Toto40 => (2.0, 1.5),
-    };
-    Point::new(EDGE + column * CELL, EDGE + row * ROW - (ROW - CELL) / 2.0)
+fn shape(family: Family) -> Shape {
+    family.variants()[0].shape()
 }
 
-fn short_name(family: Family) -> Message {
-    match family {
-        Family::Latrunculi => msg!("gallery-latrunculi"),
-        _ => family_name(family),
-    }
+/// Whether a game's board has a fighting line.
+fn is_long(family: Family) -> bool {
+    !shape(family).line().is_empty()
+}
+
+/// The games with the middles of their boards, from the largest board to the smallest, and the number of rows.
+fn places() -> ([(Family, Point); Family::ALL.len()], f32) {
+    let mut families = Family::ALL;
+    families.sort_by_key(|&family| Reverse(shape(family).len()));
+    let (mut column, mut row) = (0.0, 0.5);
+    let places = families.map(|family| {
+        let cells = if is_long(family) { 2.0 } else { 1.0 };
+        if column + cells > COLUMNS {
+            (column, row) = (0.0, row + 1.0);
+        }
+        let middle = column + cells / 2.0;
+        column += cells;
+        let top = EDGE + row * ROW - (ROW - CELL) / 2.0;
+        (family, Point::new(EDGE + middle * CELL, top))
+    });
+    (places, row + 0.5)
 }

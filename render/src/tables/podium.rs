@@ -1,7 +1,7 @@
 //! Podiums.
 
 use pictures::{Podium, PodiumPlace};
-use rules_core::{Color, Family, Variant};
+use rules_core::{Color, Variant};
 use text::{Lang, msg};
 
 use super::sheet::{Anchor, EDGE, Sheet, TITLE, TextStyle};
@@ -75,13 +75,7 @@ fn draw(podium: &Podium, cx: Context<'_>) -> Canvas {
 
 /// Draws the game's special piece above a winner.
 fn draw_ornament(sheet: &mut Sheet<'_>, variant: Variant, middle: f32, base: f32) {
-    let art = match variant.family() {
-        Family::Leto => Art::Leto,
-        Family::Legan => Art::Queen,
-        Family::Toto40 => Art::Hawk,
-        Family::Leap => Art::Sail,
-        Family::Latrunculi => Art::CrownedRook,
-    };
+    let art = Art::emblem(variant.family());
     let coat = Coat::of(Color::White, variant.family());
     let side = to_f32(PIECE);
     let corner = (round(middle - side / 2.0), round(base - side));

@@ -1,5 +1,7 @@
 //! Names that users choose stay inside their boxes.
 
+use std::ops::Range;
+
 use image::RgbImage;
 use pictures::{
     Bracket, BracketRound, BracketSide, Crosstable, CrosstableRow, Curve, CurvePoint, Graph,
@@ -32,13 +34,14 @@ fn texts() -> Vec<String> {
 
 fn scene(name: &str) -> Scene {
     let bar = |name: &str| PlayerBar::new(name).rating(name).clock("0:01");
-    Scene::of_position(&Variant::Latrunculi.start())
+    let mut scene = Scene::of_position(&Variant::Latrunculi.start())
         .size(Size::PHONE)
-        .captured(Color::White, vec![Role::Pawn; 30])
         .players(ByColor {
             white: bar(name),
             black: bar("plain"),
-        })
+        });
+    scene.captured.white = vec![Role::Pawn; 30];
+    scene
 }
 
 fn drawn(picture: &impl Picture) -> RgbImage {
@@ -92,11 +95,11 @@ fn the_fullest_bar_keeps_its_parts_apart_at_the_smallest_size() {
     let scene = |name: &str, clock: &str, taken: usize| {
         let white = PlayerBar::new(name).rating("2745?").clock(clock);
         let black = PlayerBar::new("plain");
-        let scene = Scene::of_position(&position)
+        let mut scene = Scene::of_position(&position)
             .viewer(Color::White)
             .size(Size::pixels(0))
-            .captured(Color::White, vec![Role::Queen; taken])
             .players(ByColor { white, black });
+        scene.captured.white = vec![Role::Queen; taken];
         drawn(&scene)
     };
     let longest = "29 d 23 h";
@@ -216,6 +219,17 @@ fn differences(a: &RgbImage, b: &RgbImage) -> Vec<(u32, u32)> {
     different.map(|(x, y, _)| (x, y)).collect()
 }
 
+/// Asserts that any text changes nothing outside of these columns and rows of pixels.
+fn assert_inside(picture: impl Fn(&str) -> RgbImage, columns: &Range<u32>, rows: &Range<u32>) {
+    let plain = picture("");
+    for text in texts() {
+        for (x, y) in differences(&plain, &picture(&text)) {
+            let inside = columns.contains(&x) && rows.contains(&y);
+            assert!(inside, "{:?} reached {x},{y}", start(&text));
+        }
+    }
+}
+
 #[test]
 fn a_name_in_a_leaderboard_stays_in_its_cell() {
     let picture = |name: &str| {
@@ -233,13 +247,7 @@ fn a_name_in_a_leaderboard_stays_in_its_cell() {
             theme: Theme::Wood,
         })
     };
-    let plain = picture("");
-    for text in texts() {
-        for (x, y) in differences(&plain, &picture(&text)) {
-            let inside = (72..72 + 270).contains(&x) && (138..138 + 36).contains(&y);
-            assert!(inside, "{:?} reached {x},{y}", start(&text));
-        }
-    }
+    assert_inside(picture, &(72..72 + 270), &(138..138 + 36));
 }
 
 #[test]
@@ -257,13 +265,7 @@ fn a_name_on_a_podium_stays_above_its_step() {
             theme: Theme::Wood,
         })
     };
-    let plain = picture("");
-    for text in texts() {
-        for (x, y) in differences(&plain, &picture(&text)) {
-            let inside = (36..252).contains(&x) && (220..380).contains(&y);
-            assert!(inside, "{:?} reached {x},{y}", start(&text));
-        }
-    }
+    assert_inside(picture, &(36..252), &(220..380));
 }
 
 #[test]

@@ -38,6 +38,34 @@ pub enum Role {
     Hawk,
 }
 
+/// Evaluates `$with!("pawn")` with a role's [name](Role::name) as a literal, such as an `include_str!` of its drawing. More literals follow
+/// the name.
+#[macro_export]
+macro_rules! by_role {
+    ($role:expr, $with:ident $(, $more:literal)*) => {
+        match $role {
+            $crate::Role::Pawn => $with!("pawn" $(, $more)*),
+            $crate::Role::Knight => $with!("knight" $(, $more)*),
+            $crate::Role::Bishop => $with!("bishop" $(, $more)*),
+            $crate::Role::Rook => $with!("rook" $(, $more)*),
+            $crate::Role::Queen => $with!("queen" $(, $more)*),
+            $crate::Role::King => $with!("king" $(, $more)*),
+            $crate::Role::Leto => $with!("leto" $(, $more)*),
+            $crate::Role::Kwagga => $with!("kwagga" $(, $more)*),
+            $crate::Role::Alfil => $with!("alfil" $(, $more)*),
+            $crate::Role::Dabbabah => $with!("dabbabah" $(, $more)*),
+            $crate::Role::Sail => $with!("sail" $(, $more)*),
+            $crate::Role::Hawk => $with!("hawk" $(, $more)*),
+        }
+    };
+}
+
+macro_rules! itself {
+    ($name:literal) => {
+        $name
+    };
+}
+
 /// Number of piece bitboards in a [`Board`](super::Board).
 pub(crate) const SLOTS: usize = 7;
 
@@ -62,31 +90,40 @@ impl Role {
         Self::Hawk,
     ];
 
-    const fn letter_and_name(self) -> (char, &'static str) {
-        match self {
-            Self::Pawn => ('P', "pawn"),
-            Self::Knight => ('N', "knight"),
-            Self::Bishop => ('B', "bishop"),
-            Self::Rook => ('R', "rook"),
-            Self::Queen => ('Q', "queen"),
-            Self::King => ('K', "king"),
-            Self::Leto => ('L', "leto"),
-            Self::Kwagga => ('G', "kwagga"),
-            Self::Alfil => ('A', "alfil"),
-            Self::Dabbabah => ('D', "dabbabah"),
-            Self::Sail => ('S', "sail"),
-            Self::Hawk => ('H', "hawk"),
-        }
-    }
-
     /// The upper-case letter in SAN and FEN (ALL-9).
     pub const fn letter(self) -> char {
-        self.letter_and_name().0
+        match self {
+            Self::Pawn => 'P',
+            Self::Knight => 'N',
+            Self::Bishop => 'B',
+            Self::Rook => 'R',
+            Self::Queen => 'Q',
+            Self::King => 'K',
+            Self::Leto => 'L',
+            Self::Kwagga => 'G',
+            Self::Alfil => 'A',
+            Self::Dabbabah => 'D',
+            Self::Sail => 'S',
+            Self::Hawk => 'H',
+        }
     }
 
     /// The English name in lower case, `"pawn"`.
     pub const fn name(self) -> &'static str {
-        self.letter_and_name().1
+        by_role!(self, itself)
+    }
+
+    /// The usual points of orthodox pieces, for leapers in proportion to a knight's squares. A Leto is worth a knight by its game's own
+    /// description.
+    pub const fn points(self) -> u32 {
+        match self {
+            Self::King => 0,
+            Self::Pawn | Self::Alfil => 1,
+            Self::Dabbabah => 2,
+            Self::Knight | Self::Bishop | Self::Leto | Self::Kwagga | Self::Sail | Self::Hawk => 3,
+            Self::Rook => 5,
+            Self::Queen => 9,
+        }
     }
 
     /// Returns the role with this letter, in either case.

@@ -1,4 +1,4 @@
-//! The shapes of the three boards. No other module knows coordinates.
+//! The shapes of the boards. No other module knows coordinates.
 
 use crate::{Bitboard, Color};
 use std::fmt;

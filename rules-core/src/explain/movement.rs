@@ -151,6 +151,7 @@ mod tests {
     fn movement_follows_from_the_patterns_of_each_game() {
         use Directions::{All, Diagonal, Orthogonal};
         use MovementKind::{KnightLeap, KwaggaLeap, LeapTwo, Slide, SlideOrStep, Step};
+        use Variant::Latrunculi;
         let kind = |variant: Variant, role| variant.movement(role).map(|movement| movement.kind);
         let crowned = |slides, steps| SlideOrStep { slides, steps };
         for variant in Variant::ALL {
@@ -161,18 +162,10 @@ mod tests {
             }
         }
         for (variant, role, expected) in [
-            (
-                Variant::Latrunculi,
-                Role::Rook,
-                crowned(Orthogonal, Diagonal),
-            ),
-            (
-                Variant::Latrunculi,
-                Role::Bishop,
-                crowned(Diagonal, Orthogonal),
-            ),
-            (Variant::Latrunculi, Role::Queen, Slide(All)),
-            (Variant::Latrunculi, Role::Knight, KnightLeap),
+            (Latrunculi, Role::Rook, crowned(Orthogonal, Diagonal)),
+            (Latrunculi, Role::Bishop, crowned(Diagonal, Orthogonal)),
+            (Latrunculi, Role::Queen, Slide(All)),
+            (Latrunculi, Role::Knight, KnightLeap),
             (Variant::Leap, Role::Alfil, LeapTwo(Diagonal)),
             (Variant::Leap, Role::Dabbabah, LeapTwo(Orthogonal)),
             (Variant::Leap, Role::Sail, LeapTwo(All)),

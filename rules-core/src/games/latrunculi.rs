@@ -6,7 +6,7 @@
 //! - LATR-4 Castling, en passant, double step and promotion (Q R B N) as in FIDE chess. Castling needs an unmoved rook on its corner.
 //! - LATR-5 Dead: K v K; K+N v K. Not K+B v K: a crowned bishop can mate with its king's help.
 
-use super::{ORTHODOX_CASTLES, orthodox_pawn};
+use super::{ORTHODOX_CASTLES, ORTHODOX_ROLES, orthodox_pawn};
 use crate::board::{KING, SLOTS};
 use crate::games::Rules;
 use crate::movegen::MoveRules;
@@ -34,14 +34,7 @@ impl MoveRules for Latrunculi {
 
 impl Rules for Latrunculi {
     const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    const ROLES: &'static [Role] = &[
-        Role::King,
-        Role::Queen,
-        Role::Rook,
-        Role::Bishop,
-        Role::Knight,
-        Role::Pawn,
-    ];
+    const ROLES: &'static [Role] = ORTHODOX_ROLES;
 
     /// LATR-5.
     fn dead(position: &Position) -> bool {

@@ -9,7 +9,7 @@
 //! - LEGAN-5 A pawn with no square ahead cannot move that way; on the a-file below a5 it can only capture up the file.
 //! - LEGAN-6 Dead: K v K; K+N v K; K+B v K; kings and bishops only with all bishops on one square color.
 
-use super::at;
+use super::{ORTHODOX_ROLES, at};
 use crate::board::{KING, SLOTS};
 use crate::games::Rules;
 use crate::movegen::MoveRules;
@@ -55,14 +55,7 @@ impl MoveRules for Legan {
 
 impl Rules for Legan {
     const START: &'static str = "knbrp3/bqpp4/npp5/rp1p3P/p3P1PR/5PPN/4PPQB/3PRBNK w - - 0 1";
-    const ROLES: &'static [Role] = &[
-        Role::King,
-        Role::Queen,
-        Role::Rook,
-        Role::Bishop,
-        Role::Knight,
-        Role::Pawn,
-    ];
+    const ROLES: &'static [Role] = ORTHODOX_ROLES;
 
     /// LEGAN-6.
     fn dead(position: &Position) -> bool {

@@ -1,4 +1,4 @@
-//! The hooks of a game, and static dispatch over the games.
+//! The hooks of a game.
 
 use crate::board::{Board, KING, LETO, PAWN};
 use crate::movegen::{
@@ -93,32 +93,3 @@ pub(crate) trait Rules: MoveRules {
         classic_obstacle::<Self>(position, from, to)
     }
 }
-
-/// Evaluates an expression with `$R` as the variant's [`Rules`], compiled once for each variant.
-macro_rules! dispatch {
-    ($variant:expr, $R:ident => $body:expr) => {
-        $crate::games::dispatch!(@ $variant, $R => $body;
-            Leto: g::Leto<false>,
-            LetoKwagga: g::Leto<true>,
-            Legan: g::Legan,
-            Toto40: g::Toto40,
-            Leap: g::Leap<false, { g::MANDATORY }>,
-            LeapMulti: g::Leap<false, { g::MULTI }>,
-            LeapOptional: g::Leap<false, { g::OPTIONAL }>,
-            Leap64: g::Leap<true, { g::MANDATORY }>,
-            Leap64Multi: g::Leap<true, { g::MULTI }>,
-            Leap64Optional: g::Leap<true, { g::OPTIONAL }>,
-            Latrunculi: g::Latrunculi,
-        )
-    };
-    (@ $variant:expr, $R:ident => $body:expr; $($name:ident: $rules:ty,)*) => {{
-        use $crate::games as g;
-        match $variant {
-            $($crate::Variant::$name => {
-                type $R = $rules;
-                $body
-            })*
-        }
-    }};
-}
-pub(crate) use dispatch;

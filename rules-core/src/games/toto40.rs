@@ -128,7 +128,7 @@ fn way_back(now: &Position, earlier: &Position) -> Option<(Square, Square)> {
     let (from, to) = (own & !before, before & !own);
     let all = now.board.colors[them] | own & before;
     let one_each = from.is_power_of_two() && to.is_power_of_two();
-    if !one_each || now.board.colors[them] != earlier.board.colors[them] {
+    if now.board.colors[them] != earlier.board.colors[them] || !one_each {
         return None;
     }
     let mut slots = now.board.slots.iter().zip(&earlier.board.slots);
@@ -152,9 +152,6 @@ pub(crate) fn superko(history: &[Position]) -> impl Iterator<Item = (usize, Move
     earlier.filter_map(move |(n, earlier)| {
         let now = now?;
         let us = now.turn.index();
-        if earlier.board.colors[us ^ 1] != now.board.colors[us ^ 1] {
-            return None;
-        }
         let (from, to) = way_back(now, earlier)?;
         let (own, enemy) = (now.board.colors[us], now.board.colors[us ^ 1]);
         let reached = SIDES[us].targets(now.board.slot_at(from), from, own, enemy) >> to.0 & 1 != 0;

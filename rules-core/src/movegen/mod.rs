@@ -3,7 +3,6 @@
 //! Checkers and pins come first, so that every other piece's targets are legal as a whole set and a counting sink
 //! never sees a single move.
 
-mod attacks;
 pub(crate) mod geometry;
 pub(crate) mod leto;
 mod make;
@@ -13,13 +12,12 @@ mod rules;
 mod sink;
 mod tables;
 
-pub(crate) use attacks::{attackers, is_attacked};
 pub(crate) use make::make;
 pub(crate) use reach::{classic_obstacle, classic_reach};
 pub(crate) use rules::MoveRules;
 pub(crate) use sink::{Any, Counter, Sink, Want};
 
-use crate::board::{Board, KING, LETO, PAWN, lowest};
+use crate::board::{Board, KING, LETO, PAWN, SLOTS, lowest};
 use crate::moves::Kind;
 use crate::{Bitboard, CastlingSide, Color, Move, Position, Role, Square};
 use geometry::{between, diagonal, orthogonal};
@@ -103,6 +101,47 @@ pub(crate) fn attacks_of<R: MoveRules>(slot: usize, square: Square, occupied: u6
         targets |= diagonal(square, occupied);
     }
     targets
+}
+
+/// A side's pieces that would capture on a square by landing there if exactly `occupied` were occupied.
+/// A Leto never does (LETO-2); see [`leto::attackers`].
+#[inline(always)]
+pub(crate) fn attackers<R: MoveRules>(
+    board: &Board,
+    square: Square,
+    occupied: u64,
+    by: Color,
+) -> u64 {
+    let mut found = R::TABLES.pawn_attacks[by.other().index()][square.index()] & board.slots[PAWN];
+    let (mut rooks, mut bishops) = (0, 0);
+    // SLOTS is small and constant: the compiler unrolls this.
+    let mut slot = 1;
+    while slot < SLOTS {
+        if !R::PIECES[slot].leaps.is_empty() {
+            found |= R::TABLES.leaps[slot][square.index()] & board.slots[slot];
+        }
+        if R::PIECES[slot].orthogonal {
+            rooks |= board.slots[slot];
+        }
+        if R::PIECES[slot].diagonal {
+            bishops |= board.slots[slot];
+        }
+        slot += 1;
+    }
+    if rooks != 0 {
+        found |= orthogonal(square, occupied) & rooks;
+    }
+    if bishops != 0 {
+        found |= diagonal(square, occupied) & bishops;
+    }
+    found & board.colors[by.index()]
+}
+
+/// Returns whether a side attacks the square of the opponent's king, with Letos too.
+#[inline]
+pub(crate) fn is_attacked<R: MoveRules>(board: &Board, king: Square, by: Color) -> bool {
+    attackers::<R>(board, king, board.occupied(), by) != 0
+        || R::LETOS && leto::attackers(board, king, by) != 0
 }
 
 /// Generates the legal moves wanted.

@@ -16,10 +16,10 @@ fn every_start_position_reads_back_from_its_fen() {
 }
 
 #[test]
-fn the_three_boards_have_64_44_and_40_squares_with_unique_names() {
-    let squares = Shape::ALL.map(Shape::len);
-    assert_eq!(squares, [64, 44, 40]);
+fn each_board_has_as_many_squares_as_it_says_with_unique_names() {
     for shape in Shape::ALL {
+        let (name, squares) = (format!("{shape:?}"), shape.len().to_string());
+        assert!(name.ends_with(&squares), "{name}: {squares}");
         for square in shape.squares() {
             assert_eq!(shape.parse(&shape.name(square).to_string()), Some(square));
             let (file, rank) = (shape.file(square), shape.rank(square));
@@ -44,6 +44,8 @@ fn toto_1_the_fighting_line_runs_from_a10_to_h3() {
 fn every_variant_is_found_by_its_id_and_its_name() {
     for variant in Variant::ALL {
         assert_eq!(variant.id().parse(), Ok(variant));
+        let family = variant.family();
+        assert_eq!(family.id(), family.variants()[0].id());
         assert_eq!(variant.name().to_uppercase().parse(), Ok(variant));
     }
     assert!("chess".parse::<Variant>().is_err());

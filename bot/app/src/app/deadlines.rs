@@ -34,7 +34,7 @@ impl App {
             }
             pass.add(come);
         }
-        if platform == Platform::Matrix
+        if platform.delivers_again()
             && let Err(failure) = redelivery::forget_old(ctx)
         {
             pass.fail(failure);
@@ -62,10 +62,10 @@ impl App {
         let ctx = &self.ctx(Moment { now, seed: 0 });
         let first = ctx.due(platform, Page::first(1))?;
         let due = first.first().map(|&(due, _)| Timestamp(due));
-        // Only Matrix delivers events again.
-        let old = match platform {
-            Platform::Matrix => redelivery::next_old(ctx)?,
-            Platform::Discord => None,
+        let old = if platform.delivers_again() {
+            redelivery::next_old(ctx)?
+        } else {
+            None
         };
         Ok(due.into_iter().chain(old).min())
     }

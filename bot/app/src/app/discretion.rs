@@ -1,6 +1,6 @@
 //! Keeps answers secret that not everyone in the room may read.
 
-use crate::context::{Failure, Reader, Result};
+use crate::context::{Reader, Result, allowed};
 use crate::game::{active_game, moves, replay};
 use crate::messages;
 use crate::model::{GameId, GameRecord, Key};
@@ -39,10 +39,9 @@ fn is_secret(reader: &Reader<'_>, request: &Request) -> Result<bool> {
         Reads::GameOfMove(Which::Mine, text) => {
             moves::named_game(reader, &request.who, text)?.map(|(id, _)| id)
         }
-        Reads::FinishedGame(Which::Mine) => match replay::latest(reader, request) {
+        Reads::FinishedGame(Which::Mine) => match allowed(replay::latest(reader, request))? {
             Ok(id) => Some(id),
-            Err(Failure::Refused(_)) => return Ok(false),
-            Err(failure) => return Err(failure),
+            Err(_) => return Ok(false),
         },
         _ => reads.named_game(),
     };
@@ -55,8 +54,8 @@ fn is_secret(reader: &Reader<'_>, request: &Request) -> Result<bool> {
         .all(|active| visibility::is_shown_to_all(request, &active.record.value)))
 }
 
-/// Whether the person sees the game and someone in the room does not. What is said about a game that they do not see themselves is
-/// what is said about none, so it is said in the same way.
+/// Whether the person sees the game and someone in the room does not. A game that the person can't see, either, is answered like one
+/// that doesn't exist, so that the way of answering gives nothing away.
 fn is_hidden(reader: &Reader<'_>, request: &Request, id: GameId) -> Result<bool> {
     let Some(record) = reader.value::<GameRecord>(Key::Game(id))? else {
         return Ok(false);

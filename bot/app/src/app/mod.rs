@@ -11,13 +11,13 @@ mod room_moves;
 mod show;
 
 use crate::context::{Ctx, Reader, Result, Shared, transaction};
-use crate::help::welcome;
+use crate::help::help_and_welcome;
 use crate::model::{EffectiveSettings, Facts, Limits, Moment, RoomId, ServerId, Timestamp, Venue};
 use crate::notify::announcements;
 use crate::people::accounts;
 use crate::protocol::{Answer, Card, Handled, Outgoing, Refusal, Request};
 use crate::rating::rebuild::{self, Rebuilt};
-use crate::settings::place::{self, Place};
+use crate::settings::replaced_rooms::{self, Place};
 use crate::store::{Homes, Store};
 
 /// The application over a store.
@@ -123,7 +123,7 @@ impl App {
 
     /// Compares every rating with one rebuilt from the finished games. From time to time, passes the number read to `progress`.
     pub fn check_ratings(&self, progress: &dyn Fn(usize)) -> Result<Rebuilt> {
-        rebuild::check_ratings(&self.reader(), progress)
+        Ok(rebuild::rebuild(&self.reader(), progress)?.0)
     }
 
     /// Replaces ratings that differ from those rebuilt from the finished games.
@@ -138,12 +138,12 @@ impl App {
 
     /// Returns the room that has replaced a place's room, and the server in effect there.
     pub fn place_of(&self, venue: &Venue) -> Result<Place> {
-        place::place_of(&self.reader(), venue)
+        replaced_rooms::place_of(&self.reader(), venue)
     }
 
     /// Returns the room of a server, on platforms where each room is a server.
     pub fn room_of(&self, server: &ServerId) -> Result<RoomId> {
-        place::room_of(&self.reader(), server)
+        replaced_rooms::room_of(&self.reader(), server)
     }
 
     /// Records that a room replaces another one and takes over its records; false if that was recorded before, or cannot be.
@@ -155,18 +155,19 @@ impl App {
 
     /// Whether Delos joined a server so recently that [`Report::Joined`](crate::Report::Joined) may welcome it.
     pub fn may_welcome(since: Timestamp, now: Timestamp) -> bool {
-        welcome::is_recent(since, now)
+        help_and_welcome::is_recent(since, now)
     }
 
     /// Whether [`App::first_command`] has the welcome for the next person on a server.
     pub fn owes_welcome(&self, server: &ServerId) -> Result<bool> {
-        welcome::is_due(&self.reader(), server)
+        help_and_welcome::is_due(&self.reader(), server)
     }
 
     /// The welcome, for the person who gives the first command on a server that could not be welcomed in a room.
     pub fn first_command(&self, server: &ServerId, moment: Moment) -> Result<Option<Card>> {
-        let handled =
-            transaction::commit(&self.ctx(moment), |ctx| welcome::first_command(ctx, server))?;
+        let handled = transaction::commit(&self.ctx(moment), |ctx| {
+            help_and_welcome::first_command(ctx, server)
+        })?;
         Ok(handled.answer.into_card())
     }
 }

@@ -1,9 +1,9 @@
 //! Recovery after downtime.
 //!
-//! An absence is one of a platform, or of a home. A game between two belongs at any time to that from which the player to move
-//! plays ([`GameRecord::home`]): its deadline is listed there and passes only there, and absences there are given back. What
-//! happens to the other one costs and gives this player nothing; when the turn goes over, so does the deadline, and time is given
-//! back from then on. So no home has to ask about another, and a turn in which its player could not be reached costs none.
+//! An absence concerns a platform or a home. A game between two homes belongs to the one from which the player to move plays
+//! ([`GameRecord::home`]): its deadline is listed there and passes only there, and only absences there are given back. An absence
+//! of the other home neither costs nor gives this player time. When the turn passes to the opponent, the deadline moves with it,
+//! and that home's absences count from then on. So no home has to ask about another, and no one loses time while unreachable.
 
 use text::Platform;
 
@@ -103,7 +103,6 @@ fn repeatable(Pass { outgoing, failed }: Pass) -> (Vec<Outgoing>, Option<Failure
     (outgoing, failed.filter(Failure::is_transient))
 }
 
-/// When people were last recorded to reach Delos on a platform.
 fn last_presence(reader: &Reader<'_>, platform: Platform) -> Result<Option<Timestamp>> {
     let noted = reader.value::<PresenceRecord>(Key::Presence)?;
     Ok(noted.map(|noted| noted.on(platform)))

@@ -3,7 +3,7 @@
 use crate::app::dispatch;
 use crate::context::{Change, Ctx, Failure, Result, commit_for_effects, transaction};
 use crate::model::{HeardId, HeardRecord, Index, Key, Moment, PlayerId, RoomId, Timestamp};
-use crate::protocol::{Announce, Answer, Effect, Handled, News, Outgoing, Request};
+use crate::protocol::{Answer, Effect, Handled, News, Outgoing, Request};
 use crate::store::{Batch, Page, Removal, StoreError, Write};
 
 const BATCH: usize = 200;
@@ -37,10 +37,8 @@ pub(super) fn greet(ctx: &Ctx<'_>, person: &PlayerId, room: &RoomId) -> Result<V
         let mut change = Change::nothing(Answer::Seen);
         if ctx.get(&Key::Heard(event.clone()))?.is_none() {
             change.writes.push(acted_on(&event, ctx.moment));
-            change.effects.push(Effect::Announce(Announce {
-                room: room.clone(),
-                news: News::Met(person.clone()),
-            }));
+            let met = Effect::announce(room.clone(), News::Met(person.clone()));
+            change.effects.push(met);
         }
         Ok(change)
     })

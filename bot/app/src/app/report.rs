@@ -3,7 +3,7 @@
 use crate::app::{App, redelivery, room_moves};
 use crate::context::{Ctx, Result, commit_for_effects};
 use crate::game::{missed, moves, placement, review};
-use crate::help::welcome;
+use crate::help::help_and_welcome;
 use crate::lesson::daily;
 use crate::model::{BoardId, Moment};
 use crate::protocol::{Outgoing, Report};
@@ -31,11 +31,11 @@ impl App {
             }
             Report::DailyNotPosted(id) => commit_for_effects(ctx, |ctx| daily::note_lost(ctx, id)),
             Report::ChannelGone(id) => availability::note_lost(ctx, id),
-            Report::Joined(server, room, since) => {
-                commit_for_effects(ctx, |ctx| welcome::joined(ctx, server, room, since))
-            }
+            Report::Joined(server, room, since) => commit_for_effects(ctx, |ctx| {
+                help_and_welcome::joined(ctx, server, room, since)
+            }),
             Report::NotWelcomed(server) => {
-                commit_for_effects(ctx, |ctx| welcome::not_shown(ctx, server))
+                commit_for_effects(ctx, |ctx| help_and_welcome::not_shown(ctx, server))
             }
             Report::Met(person, room) => redelivery::greet(ctx, person, room),
         }

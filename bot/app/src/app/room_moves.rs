@@ -12,7 +12,7 @@ use crate::model::{
     Thread, TournamentRecord, Undo, Venue, without_thread,
 };
 use crate::protocol::{Answer, Manner, Outgoing};
-use crate::settings::place::{self, own_server};
+use crate::settings::replaced_rooms::{self, own_server, place_of};
 use crate::store::{Page, Stored};
 use crate::tournament::PendingChange;
 
@@ -100,7 +100,7 @@ pub(crate) fn note_replaced(ctx: &Ctx<'_>, old: &RoomId, new: &RoomId) -> Result
 }
 
 pub(crate) fn move_some(ctx: &Ctx<'_>, into: &ServerId) -> Result<Vec<Outgoing>> {
-    let ties = place::ties(ctx, into)?;
+    let ties = replaced_rooms::ties(ctx, into)?;
     if ties.leaving.is_empty() {
         return Ok(Vec::new());
     }
@@ -110,7 +110,7 @@ pub(crate) fn move_some(ctx: &Ctx<'_>, into: &ServerId) -> Result<Vec<Outgoing>>
         server: Some(into.clone()),
     };
     let step = Move {
-        to: place::place_of(ctx, &here)?.venue,
+        to: place_of(ctx, &here)?.venue,
         rooms: ties.replaces.iter().cloned().chain([own]).collect(),
     };
     let found = left(ctx, &step, &ties.leaving)?;
@@ -194,7 +194,7 @@ fn moved(ctx: &Ctx<'_>, key: &Key, step: &Move) -> Result<Change> {
 
 /// Posts the boards that could not be posted in a room before.
 pub(crate) fn show_unseen(ctx: &Ctx<'_>, venue: &Venue) -> Result<Vec<Outgoing>> {
-    let Venue { room, server } = place::place_of(ctx, venue)?.venue;
+    let Venue { room, server } = place_of(ctx, venue)?.venue;
     let mut pass = Pass::default();
     let mut seed = ctx.moment.seed;
     for index in server
@@ -269,9 +269,9 @@ fn shown_at(mut game: Loaded<GameRecord>, sites: Vec<Site>) -> Change {
     record.note_shown_change();
     let (awaited, version) = (record.awaited_side(), game.version + 1);
     let show = |site| {
-        let call = record.seats[awaited].person();
-        let call = call.filter(|_| record.site_of(awaited) == site);
-        let call = call.map(|person| person.id.clone()).into_iter().collect();
+        let is_called = record.site_of(awaited) == site;
+        let call = is_called.then(|| record.called(awaited));
+        let call = call.unwrap_or_default();
         display::show_effect(record, site, version, Manner::Fresh { call })
     };
     let shows = sites.into_iter().map(show).collect();
@@ -295,7 +295,7 @@ fn challenge(mut challenge: Loaded<ChallengeRecord>, step: &Move) -> Change {
 
 fn tournament(ctx: &Ctx<'_>, record: Loaded<TournamentRecord>, step: &Move) -> Change {
     let mut pending = PendingChange::new(ctx, record);
-    let tournament = &mut pending.record.value;
+    let tournament = &mut pending.record;
     let moved = step.moved(&tournament.venue);
     let former = std::mem::replace(&mut tournament.venue, moved);
     let manner = if former.room == tournament.venue.room {

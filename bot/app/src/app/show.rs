@@ -6,7 +6,7 @@ use text::Text;
 
 use crate::app::App;
 use crate::challenge::message::challenge_card;
-use crate::context::{Failure, Reader, Result};
+use crate::context::{Failure, Reader, Result, refuse_if};
 use crate::game::message::{card_at, sole_side};
 use crate::game::{active_game, autocomplete, hint, moves, placement};
 use crate::lesson::daily;
@@ -18,7 +18,7 @@ use crate::protocol::{
     Action, Announce, Card, Modal, Refusal, Request, Schedule, Shown, Subject, Suggestion, Tell,
     Told, TournamentRefusal, WantedEvent,
 };
-use crate::settings::place;
+use crate::settings::replaced_rooms;
 use crate::spec::{Completion, Games};
 use crate::tournament::{message, server_event, suggest};
 
@@ -180,9 +180,8 @@ fn show_board(reader: &Reader<'_>, board: BoardId) -> Result<Shown> {
     let BoardId { game: id, site } = board;
     let loaded = reader.game(id)?;
     let record = loaded.value;
-    if !record.sites().any(|shown| shown == site) {
-        return Err(Refusal::NoSuchGame(id).into());
-    }
+    let is_there = record.sites().any(|shown| shown == site);
+    refuse_if(!is_there, Refusal::NoSuchGame(id))?;
     let game = active_game::replayed(&record)?;
     let player = sole_side(&record).filter(|_| record.result.is_none());
     let player = player.and_then(|side| record.seats[side].person());
@@ -203,7 +202,7 @@ fn show_board(reader: &Reader<'_>, board: BoardId) -> Result<Shown> {
 
 /// The message in the room that is there by now, with people named by their accounts on its platform.
 fn addressed(reader: &Reader<'_>, shown: Shown) -> Result<Shown> {
-    let venue = place::present(reader, &shown.venue)?;
+    let venue = replaced_rooms::present(reader, &shown.venue)?;
     let platform = venue.room.platform();
     let text = |text| accounts::text_on(reader, platform, text);
     let mut player = shown.player;

@@ -6,9 +6,9 @@ use rules_core::Variant;
 use text::chess::{color_name, variant_name};
 use text::msg;
 
-use crate::challenge::invitation::{checked, still_open, write_and_show};
+use crate::challenge::invitation::{checked, not_for_you, still_open, write_and_show};
 use crate::challenge::{invitation, rematch};
-use crate::context::{Change, Ctx, Failure, Loaded, Result, refuse_if};
+use crate::context::{Change, Ctx, Loaded, Result, allowed, refuse_if};
 use crate::game::placement;
 use crate::messages;
 use crate::messages::shorthand::{Labeled, option};
@@ -90,7 +90,7 @@ pub(crate) fn option(part: Part, variant: Variant) -> MenuOption {
         Part::Rated(true) => option!("option-challenge-rated"),
         Part::Rated(false) => option!("option-challenge-casual"),
         Part::Time(time) => Labeled {
-            label: msg!("option-challenge-time", time = messages::time_control(time)),
+            label: msg!("option-challenge-time", time = time.words()),
             detail: msg!("option-challenge-time.detail"),
         },
         Part::Variant(variant) => Labeled {
@@ -139,13 +139,11 @@ pub(crate) fn decline_proposal(
     let record = &mut challenge.value;
     record.proposal = None;
     let mut call = Vec::new();
-    if let Some(to) = &record.to {
-        // People blocked since then are not called.
-        match blocking::not_blocked(ctx, who, to) {
-            Ok(()) => call.push(to.id.clone()),
-            Err(Failure::Refused(_)) => (),
-            Err(failure) => return Err(failure),
-        }
+    // People blocked since then are not called.
+    if let Some(to) = &record.to
+        && allowed(blocking::not_blocked(ctx, who, to))?.is_ok()
+    {
+        call.push(to.id.clone());
     }
     Ok(write_and_show(challenge, Manner::Fresh { call }))
 }
@@ -159,17 +157,14 @@ fn proposable(
     let challenge = still_open(ctx, id)?;
     let record = &challenge.value;
     let to = record.to.as_ref().ok_or(Refusal::OpenToAll)?;
-    if to.id != request.who.id {
-        return Err(invitation::not_for_you(record).into());
-    }
-    if record.proposal.is_some() {
-        return Err(Refusal::ProposalPending(record.by.clone()).into());
-    }
-    blocking::not_blocked(ctx, &request.who, &record.by)?;
+    let by = &record.by;
+    refuse_if(to.id != request.who.id, not_for_you(record))?;
+    let pending = Refusal::ProposalPending(by.clone());
+    refuse_if(record.proposal.is_some(), pending)?;
+    blocking::not_blocked(ctx, &request.who, by)?;
     // A proposal doesn't note where the game has to be shown, too.
-    if invitation::is_from_elsewhere(request, record) {
-        return Err(Refusal::ProposalElsewhere(record.by.clone()).into());
-    }
+    let is_elsewhere = invitation::is_from_elsewhere(request, record);
+    refuse_if(is_elsewhere, Refusal::ProposalElsewhere(by.clone()))?;
     refuse_if(!record.takes_proposals(), Refusal::TooManyProposals(MOST))?;
     Ok(challenge)
 }
@@ -183,9 +178,8 @@ fn proposed(
 ) -> Result<(Loaded<ChallengeRecord>, Proposal)> {
     let challenge = still_open(ctx, id)?;
     let record = &challenge.value;
-    if record.by.id != who.id {
-        return Err(Refusal::NotYourProposal(record.by.clone()).into());
-    }
+    let not_yours = Refusal::NotYourProposal(record.by.clone());
+    refuse_if(record.by.id != who.id, not_yours)?;
     match record.proposal.clone() {
         Some(proposal) if record.proposals == number => Ok((challenge, proposal)),
         _ => Err(Refusal::NoProposal.into()),
@@ -229,11 +223,7 @@ pub(crate) fn begin_challenged(
         game: game.id,
     };
     let mut change = write_and_show(challenge, Manner::InPlace);
-    let to_move = game.seats[game.turn()].person();
-    let call = to_move
-        .map(|person| person.id.clone())
-        .into_iter()
-        .collect();
+    let call = game.called(game.turn());
     change.add_new_game(game, call);
     if let Some(former) = former {
         rematch::follow(&mut change, former);
@@ -242,7 +232,6 @@ pub(crate) fn begin_challenged(
 }
 
 impl ChallengeRecord {
-    /// Whether another counter-offer is allowed.
     pub(crate) fn takes_proposals(&self) -> bool {
         self.to.is_some() && self.proposals < MOST
     }

@@ -52,15 +52,11 @@ pub(crate) fn challenge(
     quota::may_challenge(ctx, who, venue, to)?;
     let terms = checked(terms.clone())?;
     room_for_a_game(ctx, who)?;
-    let most = ctx.limits.challenges;
-    if !ctx.has_room(Index::ChallengesBy(who.id.clone()), most)? {
-        return Err(Refusal::TooManyChallenges(most).into());
-    }
+    let (own, most) = (Index::ChallengesBy(who.id.clone()), ctx.limits.challenges);
+    ctx.must_have_room(own, most, Refusal::TooManyChallenges(most))?;
     let id = ChallengeId::draw(ctx.moment.seed, ctx.attempt);
-    let (made, expires) = (
-        ctx.moment.now,
-        ctx.moment.now.plus(ctx.limits.challenge_life),
-    );
+    let made = ctx.moment.now;
+    let expires = made.plus(ctx.limits.challenge_life);
     let record = ChallengeRecord {
         to: to.cloned(),
         ..ChallengeRecord::new(id, who.clone(), terms, venue.clone(), made, expires)
@@ -114,9 +110,8 @@ pub(crate) fn acceptable(
     let challenge = still_open(ctx, id)?;
     let record = &challenge.value;
     refuse_if(record.by.id == who.id, Refusal::OwnChallenge)?;
-    if record.to.as_ref().is_some_and(|to| to.id != who.id) {
-        return Err(not_for_you(record).into());
-    }
+    let is_for_other = record.to.as_ref().is_some_and(|to| to.id != who.id);
+    refuse_if(is_for_other, not_for_you(record))?;
     Ok(challenge)
 }
 
@@ -206,11 +201,8 @@ pub(crate) fn write_and_show(challenge: Loaded<ChallengeRecord>, manner: Manner)
 }
 
 pub(crate) fn room_for_a_game(ctx: &Ctx<'_>, person: &Person) -> Result<()> {
-    let most = ctx.limits.games;
-    if !ctx.has_room(Index::OngoingOf(person.id.clone()), most)? {
-        return Err(Refusal::TooManyGames(person.clone(), most).into());
-    }
-    Ok(())
+    let (ongoing, most) = (Index::OngoingOf(person.id.clone()), ctx.limits.games);
+    ctx.must_have_room(ongoing, most, Refusal::TooManyGames(person.clone(), most))
 }
 
 impl Change {
@@ -253,9 +245,8 @@ pub(crate) fn checked(mut terms: Terms) -> Result<Terms, Refusal> {
         let fen = playable(terms.variant, fen)?.position().fen();
         terms.start = (fen != terms.variant.start().fen()).then_some(fen);
     }
-    if terms.rated && (terms.start.is_some() || terms.time == TimeControl::Unlimited) {
-        return Err(Refusal::NotRatable);
-    }
+    let is_ratable = terms.start.is_none() && terms.time != TimeControl::Unlimited;
+    refuse_if(terms.rated && !is_ratable, Refusal::NotRatable)?;
     Ok(terms)
 }
 

@@ -68,16 +68,14 @@ fn challenge_controls(record: &ChallengeRecord) -> Vec<Button> {
     let counter = Button::plain(msg!("button-challenge-counter"), Action::Propose(id));
     let mut row = vec![accept];
     row.extend(record.takes_proposals().then_some(counter));
-    let withdraw = msg!("button-challenge-withdraw");
-    let answers = match record.to {
-        Some(_) => vec![
-            (msg!("button-challenge-decline"), Action::Decline(id)),
-            (withdraw, Action::WithdrawChallenge(id)),
-        ],
-        None => vec![(withdraw, Action::Decline(id))],
-    };
-    let answers = answers.into_iter();
-    row.extend(answers.map(|(label, action)| Button::plain(label, action)));
+    let withdraw = |action| Button::plain(msg!("button-challenge-withdraw"), action);
+    match record.to {
+        Some(_) => row.extend([
+            Button::plain(msg!("button-challenge-decline"), Action::Decline(id)),
+            withdraw(Action::WithdrawChallenge(id)),
+        ]),
+        None => row.push(withdraw(Action::Decline(id))),
+    }
     row.push(rules_button(record.terms.variant));
     row
 }

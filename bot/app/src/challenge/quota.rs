@@ -1,6 +1,6 @@
 //! Rate limits on what other people see, counted from the store, so that a restart resets nothing.
 
-use crate::context::{Ctx, Result};
+use crate::context::{Ctx, Result, refuse_if};
 use crate::model::{
     ChallengeRecord, ChallengeState, GameRecord, Index, Key, Moment, Person, PersonDigest, Seat,
     ServerId, Span, Timestamp, Venue,
@@ -41,9 +41,7 @@ pub(crate) fn may_challenge(
         may_take(ctx, server)?;
     }
     let Some(to) = to else { return Ok(()) };
-    if to.id.is_ghost() {
-        return Err(PeopleRefusal::NotAvailable(to.clone()).into());
-    }
+    refuse_if(to.id.is_ghost(), PeopleRefusal::NotAvailable(to.clone()))?;
     blocking::not_blocked(ctx, who, to)?;
     let declined_by = ctx.person(who)?.value.declined_by.into_iter();
     let declined_by = declined_by.filter(|(digest, _)| digest.is_of(&to.id));

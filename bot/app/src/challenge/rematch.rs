@@ -3,13 +3,13 @@
 use text::{Platform, msg};
 
 use crate::challenge::invitation;
-use crate::context::{Change, Ctx, Loaded, Reader, Result, refuse_if};
+use crate::context::{Change, Ctx, Loaded, Reader, Result, keep, refuse_if};
 use crate::model::{
     ChallengeRecord, ColorWish, Elsewhere, GameId, GameRecord, Index, Person, Record, Seat, Site,
     Terms, Thread, without_thread,
 };
 use crate::protocol::{Answer, Command, Refusal, Request};
-use crate::settings::place;
+use crate::settings::replaced_rooms::place_of;
 use crate::spec::{CODE, CommandSpec, named};
 use crate::store::Page;
 
@@ -41,7 +41,7 @@ pub(crate) fn rematch(ctx: &Ctx<'_>, request: &Request, id: GameId) -> Result<Ch
         thread: Some(false),
         elsewhere: false,
     };
-    let venue = place::place_of(ctx, &record.venue)?.venue;
+    let venue = place_of(ctx, &record.venue)?.venue;
     match &record.seats[!side] {
         Seat::Engine(level) => {
             let mut change = invitation::play_engine(ctx, who, &venue, &terms, *level)?;
@@ -53,11 +53,10 @@ pub(crate) fn rematch(ctx: &Ctx<'_>, request: &Request, id: GameId) -> Result<Ch
                 let theirs = invitation::acceptable(ctx, who, theirs.id)?;
                 return invitation::begin_accepted(ctx, theirs, who, None);
             }
-            if rematch_of(ctx, who, id)?.is_some() {
-                return Err(Refusal::RematchRequested.into());
-            }
+            let is_asked = rematch_of(ctx, who, id)?.is_some();
+            refuse_if(is_asked, Refusal::RematchRequested)?;
             // The one who answers is called where they play from.
-            let venue = place::place_of(ctx, record.venue_at(record.site_of(!side)))?.venue;
+            let venue = place_of(ctx, record.venue_at(record.site_of(!side)))?.venue;
             let mut asked = invitation::challenge(ctx, who, &venue, Some(opponent), &terms)?;
             for write in &mut asked.writes {
                 if let Record::Challenge(challenge) = &mut write.record {
@@ -79,7 +78,7 @@ fn may_play_at(
     former: &GameRecord,
     site: Site,
 ) -> Result<()> {
-    let venue = place::place_of(reader, former.venue_at(site))?.venue;
+    let venue = place_of(reader, former.venue_at(site))?.venue;
     let parent = match (former.thread_at(site), &request.context.parent) {
         (Thread::Own { parent, .. }, _) => parent.clone(),
         // Only a request from someone's own thread on Discord tells which room holds it.
@@ -95,13 +94,9 @@ fn may_play_at(
 fn rematch_of(reader: &Reader<'_>, by: &Person, game: GameId) -> Result<Option<ChallengeRecord>> {
     let open = Index::ChallengesBy(by.id.clone());
     let open = reader.list(&open, Page::first(reader.limits.challenges))?;
-    for challenge in reader.records::<ChallengeRecord>(open, usize::MAX) {
-        let challenge = challenge?;
-        if challenge.rematch_of == Some(game) {
-            return Ok(Some(challenge));
-        }
-    }
-    Ok(None)
+    let mut open = reader.records::<ChallengeRecord>(open, usize::MAX);
+    let is_wanted = keep(|challenge: &ChallengeRecord| challenge.rematch_of == Some(game));
+    open.find(is_wanted).transpose()
 }
 
 /// Shows a rematch where the former game was, each player playing from where they did.
@@ -114,9 +109,9 @@ pub(crate) fn keep_places(
         && let Some(there) = former.seats[elsewhere.side].person()
         && let Some(side) = game.side_of(&there.id)
     {
-        game.venue = place::place_of(reader, &former.venue)?.venue;
+        game.venue = place_of(reader, &former.venue)?.venue;
         game.elsewhere = Some(Elsewhere {
-            venue: place::place_of(reader, &elsewhere.venue)?.venue,
+            venue: place_of(reader, &elsewhere.venue)?.venue,
             side,
             thread: Thread::None,
             unseen: false,

@@ -31,6 +31,20 @@ impl Failure {
     }
 }
 
+/// Separates a refusal, which the caller handles, from a failure of the store.
+pub(crate) fn allowed<T>(done: Result<T>) -> Result<Result<T, Refusal>, StoreError> {
+    match done {
+        Ok(done) => Ok(Ok(done)),
+        Err(Failure::Refused(refusal)) => Ok(Err(refusal)),
+        Err(Failure::Store(error)) => Err(error),
+    }
+}
+
+/// A filter that keeps errors, and items for which this holds.
+pub(crate) fn keep<T>(is_kept: impl Fn(&T) -> bool) -> impl Fn(&Result<T>) -> bool {
+    move |item: &Result<T>| item.as_ref().ok().is_none_or(&is_kept)
+}
+
 /// Fails with the refusal if the condition holds.
 pub(crate) fn refuse_if<R>(is_refused: bool, refusal: R) -> Result<(), R> {
     if is_refused { Err(refusal) } else { Ok(()) }

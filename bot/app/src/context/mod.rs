@@ -1,9 +1,9 @@
 //! The context of a use case: the store, the moment, and the change that it makes.
 
-pub(crate) mod budget;
 pub(crate) mod failure;
 mod memo;
 pub(crate) mod pass;
+pub(crate) mod rate_limit;
 mod reader;
 pub(crate) mod transaction;
 
@@ -15,16 +15,16 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use text::Platform;
 
-use crate::context::budget::{Budget, Spent};
+use crate::context::rate_limit::{Budget, Spent};
 use crate::context::transaction::Hooks;
 use crate::model::{
-    Home, Index, Key, Moment, Person, PlayerId, PresenceRecord, RecordType, Span, Timestamp,
-    TournamentId,
+    Home, Index, Key, Moment, Person, PlayerId, PresenceRecord, RecordType, Timestamp,
+    TournamentId, limits,
 };
 use crate::protocol::{Answer, Card, Effect, EffectId, Refusal};
 use crate::store::{Batch, Held, Homes, Page, Quota, Removal, StoreError, Write};
 
-pub(crate) use failure::{Failure, Result, refuse_if};
+pub(crate) use failure::{Failure, Result, allowed, keep, refuse_if};
 pub(crate) use pass::Pass;
 pub(crate) use reader::{Loaded, Reader};
 pub(crate) use transaction::{Ended, commit_for_effects};
@@ -77,10 +77,15 @@ impl<'a> Ctx<'a> {
         Ok(None)
     }
 
-    /// Whether [`Self::full_since`] finds room among all entries.
-    pub(crate) fn has_room(&self, index: Index, below: usize) -> Result<bool> {
+    /// Fails with the refusal unless [`Self::full_since`] finds room among all entries.
+    pub(crate) fn must_have_room(
+        &self,
+        index: Index,
+        below: usize,
+        refusal: Refusal,
+    ) -> Result<()> {
         let full = self.full_since(index, Timestamp(i64::MIN), below)?;
-        Ok(full.is_none())
+        Ok(refuse_if(full.is_some(), refusal)?)
     }
 
     /// The entries of an index at or after `since`, latest first, `most` at most. The commit fails if others were added.
@@ -155,9 +160,9 @@ impl<'a> Ctx<'a> {
         platform: Platform,
         page: Page,
     ) -> Result<Vec<(i64, Key)>, StoreError> {
-        match (platform, self.homes) {
-            (Platform::Discord, Some(homes)) => homes.due(page),
-            (Platform::Matrix, Some(homes)) if !homes.include(Home::MATRIX) => Ok(Vec::new()),
+        match self.homes {
+            Some(homes) if !platform.is_whole() => homes.due(page),
+            Some(homes) if !homes.include(Home::direct(platform)) => Ok(Vec::new()),
             _ => self.store.list(&Index::due_on(platform), page),
         }
     }
@@ -200,15 +205,12 @@ impl<'a> Ctx<'a> {
 /// State in memory that all commands share; a restart may lose it.
 #[derive(Debug)]
 pub(crate) struct Shared {
-    /// Reviews that a person may ask for: each is work for the engine, and may post a game's last board again.
     pub(crate) reviews: Budget<PlayerId>,
-    /// Limits how often a person posts for everyone.
     pub(crate) posts: Budget<PlayerId>,
+    pub(crate) codes: Budget<PlayerId>,
     /// Tournaments whose next step failed after one of their games ended; the next [`pass_time`](crate::App::pass_time) and
     /// every start retry them.
     stalled: Mutex<BTreeSet<TournamentId>>,
-    /// Attempts at codes for linking accounts, so that none is guessed.
-    pub(crate) codes: Budget<PlayerId>,
     /// The first accounts of known linked accounts. A hint of what to read: the store still decides.
     first_accounts: Mutex<HashMap<PlayerId, PlayerId>>,
     /// See [`App::note_acknowledged`](crate::App::note_acknowledged).
@@ -219,7 +221,7 @@ pub(crate) struct Shared {
 const REMEMBERED: usize = 10_000;
 
 impl Shared {
-    /// Before when everything that was acted on is known not to be delivered again; never at first.
+    /// Events acted on before this time are acknowledged and won't be delivered again. Initially the minimum timestamp.
     pub(crate) fn acknowledged(&self) -> Timestamp {
         Timestamp(self.acknowledged.load(Ordering::Relaxed))
     }
@@ -265,11 +267,12 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Default for Shared {
     fn default() -> Self {
+        let budget = |(burst, refill)| Budget::new(burst, refill);
         Self {
-            reviews: Budget::new(5, Span::minutes(5)),
-            posts: Budget::new(3, Span::minutes(2)),
+            reviews: budget(limits::REVIEWS),
+            posts: budget(limits::POSTS),
+            codes: budget(limits::CODES),
             stalled: Mutex::default(),
-            codes: Budget::new(5, Span::minutes(12)),
             first_accounts: Mutex::default(),
             acknowledged: AtomicI64::new(i64::MIN),
         }
@@ -290,10 +293,12 @@ impl Change {
     }
 
     pub(crate) fn writing(write: Write, answer: Answer) -> Self {
-        Self {
-            writes: vec![write],
-            ..Self::nothing(answer)
-        }
+        Self::nothing(answer).with_writes([write])
+    }
+
+    pub(crate) fn with_writes(self, writes: impl IntoIterator<Item = Write>) -> Self {
+        let writes = writes.into_iter().collect();
+        Self { writes, ..self }
     }
 
     pub(crate) fn with_effects(self, effects: Vec<Effect>) -> Self {
@@ -305,7 +310,6 @@ impl Change {
         Self::nothing(Answer::Aside(Box::new(card)))
     }
 
-    /// An answer without a change.
     pub(crate) fn nothing(answer: Answer) -> Self {
         Self {
             writes: Vec::new(),

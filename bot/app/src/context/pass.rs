@@ -12,7 +12,6 @@ pub(crate) struct Pass {
 }
 
 impl Pass {
-    /// Notes what became of one record.
     pub(crate) fn add(&mut self, done: Result<Vec<Outgoing>>) {
         match done {
             Ok(outgoing) => self.outgoing.extend(outgoing),
@@ -20,7 +19,6 @@ impl Pass {
         }
     }
 
-    /// Adds what another pass has done.
     pub(crate) fn join(&mut self, other: Self) {
         self.outgoing.extend(other.outgoing);
         if let Some(failure) = other.failed {

@@ -29,7 +29,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A fresh reader of this store.
     pub(crate) fn over<'b>(&self, store: &'b dyn Store) -> Reader<'b>
     where
         'a: 'b,
@@ -87,12 +86,10 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// The record under `key`, if any.
     pub(crate) fn get(&self, key: &Key) -> Result<Option<Stored>, StoreError> {
         self.memo.borrow_mut().get(self.store, key)
     }
 
-    /// A page of an index.
     pub(crate) fn list(&self, index: &Index, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
         self.memo.borrow_mut().list(self.store, index, page)
     }
@@ -148,7 +145,6 @@ impl<'a> Reader<'a> {
             .ok_or_else(|| Refusal::NoSuchChallenge(id).into())
     }
 
-    /// The engine's review of a finished game, if any.
     pub(crate) fn review(&self, game: GameId) -> Result<Option<ReviewRecord>> {
         self.value(Key::Review(game))
     }

@@ -3,7 +3,7 @@
 use rules_core::{ByColor, Color, Game, Move, Outcome, Position, Variant};
 use text::Message;
 
-use crate::context::{Change, Ctx, Failure, Loaded, Reader, Result, private, refuse_if};
+use crate::context::{Change, Ctx, Loaded, Reader, Result, allowed, private, refuse_if};
 use crate::game::display;
 use crate::messages;
 use crate::model::{
@@ -53,12 +53,8 @@ pub(crate) fn candidates(reader: &Reader<'_>, request: &Request) -> Result<Vec<A
     let mut games = Vec::new();
     for (_, key) in mine {
         if let Key::Game(id) = key {
-            match one_of(reader, who, id) {
-                Ok(game) => games.push(game),
-                // It ended after it was listed.
-                Err(Failure::Refused(_)) => {}
-                Err(failure) => return Err(failure),
-            }
+            // It may have ended after it was listed.
+            games.extend(allowed(one_of(reader, who, id))?.ok());
         }
     }
     let here = |game: &ActiveGame| game.record.value.is_shown_in(&request.venue.room);
@@ -355,22 +351,23 @@ impl ActiveGame {
             Some(result) if result.end.is_by_time() && record.aborted_by.is_none() => {
                 record.people().map(|person| person.id.clone()).collect()
             }
-            Some(_) => self.called(!self.side),
+            Some(_) => record.called(!self.side),
             // After a premove the turn may be back with the player who moved.
-            None => self.called(record.awaited_side()),
+            None => record.called(record.awaited_side()),
         };
         Manner::Fresh { call }
-    }
-
-    fn called(&self, side: Color) -> Vec<PlayerId> {
-        let person = self.record.value.seats[side].person();
-        person.map(|person| person.id.clone()).into_iter().collect()
     }
 }
 
 impl GameRecord {
     pub(crate) fn is_between_people(&self) -> bool {
         self.people().count() == Color::ALL.len()
+    }
+
+    /// Whom a message for this side mentions: its player, unless that is the engine.
+    pub(crate) fn called(&self, side: Color) -> Vec<PlayerId> {
+        let person = self.seats[side].person();
+        person.map(|person| person.id.clone()).into_iter().collect()
     }
 }
 

@@ -5,7 +5,7 @@ use std::iter;
 use rules_core::{Game, Move};
 use text::{Message, Text, msg};
 
-use crate::context::{Failure, Reader, Result};
+use crate::context::{Failure, Reader, Result, keep};
 use crate::game::{ActiveGame, active_game, confirmation, move_filter, premove};
 use crate::messages;
 use crate::model::{GameRecord, Index, Key, ServerId, TimeControl};
@@ -174,11 +174,8 @@ pub(crate) fn suggest_finished(
         Ok((label, record))
     });
     let others = games_of_others(reader, request, Index::FinishedOn)?;
-    let played = own.chain(others).filter(|game| match game {
-        Ok((_, record)) => record.ply() > 0,
-        Err(_) => true,
-    });
-    games_that_fit(played, typed)
+    let is_played = keep(|(_, record): &(Message, GameRecord)| record.ply() > 0);
+    games_that_fit(own.chain(others).filter(is_played), typed)
 }
 
 /// The games of others in progress on this server that the asker sees and that fit what was typed so far, those with the latest
@@ -201,16 +198,13 @@ fn games_of_others(
         Some(server) => reader.list(&index(server), Page::last(READ))?,
         None => Vec::new(),
     };
+    let is_wanted = keep(move |record: &GameRecord| {
+        record.side_of(&request.who.id).is_none() && visibility::is_shown_to_all(request, record)
+    });
     let records = reader.records::<GameRecord>(rows, Suggestion::MOST);
-    let labeled =
-        records.map(|record| record.map(|record| (messages::label_of_others(&record), record)));
-    Ok(labeled.filter(move |game| match game {
-        Ok((_, record)) => {
-            record.side_of(&request.who.id).is_none()
-                && visibility::is_shown_to_all(request, record)
-        }
-        Err(_) => true,
-    }))
+    let labeled = |record: GameRecord| (messages::label_of_others(&record), record);
+    let wanted = records.filter(is_wanted);
+    Ok(wanted.map(move |record| record.map(labeled)))
 }
 
 /// The first games whose labels or codes fit what was typed. No more are read.
@@ -221,18 +215,14 @@ fn games_that_fit(
     let wanted = simplified(typed);
     let suggestion =
         |(label, record): (Message, GameRecord)| Suggestion::new(label, record.id.to_string());
-    let fits = |one: &Result<Suggestion>| match one {
-        Ok(one) => contains(one, &wanted),
-        Err(_) => true,
-    };
+    let fits = keep(|one: &Suggestion| contains(one, &wanted));
     let suggestions = games.map(|game| game.map(suggestion)).filter(fits);
     suggestions.take(Suggestion::MOST).collect()
 }
 
 /// The time controls that fit the typed text: the one that it says, or the usual ones that contain it.
 pub fn suggest_times(typed: &str) -> Vec<Suggestion> {
-    let suggestion =
-        |time: TimeControl| Suggestion::new(messages::time_control(time), time.to_string());
+    let suggestion = |time: TimeControl| Suggestion::new(time.words(), time.to_string());
     if let Ok(time) = typed.parse() {
         return vec![suggestion(time)];
     }

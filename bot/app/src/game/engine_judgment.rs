@@ -42,12 +42,10 @@ impl GameRecord {
         last.len() == count && last.all(|&score| holds(score))
     }
 
-    /// Whether the engine resigns.
     pub(crate) fn engine_resigns(&self) -> bool {
         self.all_scores(HOPELESS_MOVES, |score| score <= HOPELESS_SCORE)
     }
 
-    /// Whether the engine agrees to a draw now.
     pub(crate) fn engine_agrees(&self) -> bool {
         let worse = self.all_scores(EVEN_MOVES, |score| score <= WORSE);
         worse
@@ -55,7 +53,6 @@ impl GameRecord {
                 && self.all_scores(EVEN_MOVES, |score| score <= EVEN_SCORE))
     }
 
-    /// Whether the engine offers a draw with its move.
     pub(crate) fn engine_offers(&self) -> bool {
         self.ply() >= EARLIEST_OFFER
             && self.ply() % BETWEEN_OFFERS < 2

@@ -3,7 +3,7 @@
 use jiff::tz::TimeZone;
 use rules_core::{Family, Game, MoveList, Position};
 
-use crate::context::{Ctx, Failure, Reader, Result};
+use crate::context::{Ctx, Reader, Result, allowed, refuse_if};
 use crate::game::active_game::replayed;
 use crate::model::{Day, GameId, GameRecord, Index, Person, ReviewRecord, Timestamp};
 use crate::protocol::{LessonId, LessonPosition, PeopleRefusal};
@@ -29,9 +29,8 @@ const PAGE: usize = 50;
 pub(crate) fn no_engine_help(ctx: &Ctx<'_>, who: &Person, asked: &Position) -> Result<()> {
     let family = asked.variant().family();
     let daily = daily_positions(ctx.moment.now, family);
-    if daily.iter().any(|position| are_near(position, asked)) {
-        return Err(PeopleRefusal::DailyPosition.into());
-    }
+    let is_near = daily.iter().any(|position| are_near(position, asked));
+    refuse_if(is_near, PeopleRefusal::DailyPosition)?;
     let found = find_serious_game(ctx, who, family, |_, game| {
         has_occurred(game, asked) || are_near(game.position(), asked)
     })?;
@@ -73,9 +72,8 @@ pub(crate) fn no_review_help(
 ) -> Result<()> {
     let (replay, family) = (replayed(finished)?, finished.variant.family());
     let daily = daily_positions(viewer.now, family);
-    if daily.iter().any(|position| has_occurred(&replay, position)) {
-        return Err(PeopleRefusal::DailyReview.into());
-    }
+    let has_daily = daily.iter().any(|position| has_occurred(&replay, position));
+    refuse_if(has_daily, PeopleRefusal::DailyReview)?;
     let found = find_serious_game(reader, viewer.person, family, |record, game| {
         // The finished one is still stored as in progress while its end is stored.
         record.id != finished.id
@@ -92,9 +90,11 @@ pub(crate) struct Viewer<'a> {
     pub(crate) now: Timestamp,
 }
 
-impl<'a> Viewer<'a> {
-    pub(crate) fn new(person: &'a Person, now: Timestamp) -> Self {
-        Self { person, now }
+impl Ctx<'_> {
+    /// Someone who looks now.
+    pub(crate) fn viewer<'p>(&self, person: &'p Person) -> Viewer<'p> {
+        let now = self.moment.now;
+        Viewer { person, now }
     }
 }
 
@@ -106,11 +106,10 @@ pub(crate) fn review_for(
     finished: &GameRecord,
 ) -> Result<Option<ReviewRecord>> {
     let review = reader.review(finished.id)?;
-    if let (Some(_), Some(viewer)) = (&review, viewer) {
-        match no_review_help(reader, viewer, finished) {
-            Err(Failure::Refused(_)) => return Ok(None),
-            checked => checked?,
-        }
+    if let (Some(_), Some(viewer)) = (&review, viewer)
+        && allowed(no_review_help(reader, viewer, finished))?.is_err()
+    {
+        return Ok(None);
     }
     Ok(review)
 }

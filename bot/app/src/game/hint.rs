@@ -1,5 +1,5 @@
 //! The engine's help for one person: a hint for the player to move in a casual game, and its verdict on any position that is not from
-//! that person's rated or tournament games.
+//! that person's rated or tournament games. What a hint says is decided in `bot/runtime/src/engine_pool/hint.rs`.
 
 use rules_core::{Game, Move, Variant};
 use text::msg;

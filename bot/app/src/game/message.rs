@@ -161,7 +161,6 @@ fn rated_players(reader: &Reader<'_>, record: &GameRecord) -> Result<ByColor<Pla
     Ok(players)
 }
 
-/// The bars of the players with their clocks.
 fn players(record: &GameRecord) -> ByColor<PlayerBar> {
     ByColor::new_with(|color| {
         let bar = PlayerBar::new(record.seats[color].name());

@@ -131,45 +131,35 @@ impl Picker<'_> {
         let mut origins: Vec<Square> = moves.iter().map(|mv| mv.from()).collect();
         origins.sort_unstable();
         origins.dedup();
-        let buttons = origins.iter().map(|&square| {
-            let piece = game.position().piece_at(square)?;
+        let family = game.variant().family();
+        let (mut buttons, mut choices) = (Vec::new(), Vec::new());
+        for square in origins {
+            let Some(piece) = game.position().piece_at(square) else {
+                continue;
+            };
             let name = shape.name(square).to_string();
-            let own = moves.iter().zip(&blunders);
-            let mut own = own.filter(|(mv, _)| mv.from() == square);
-            if own.all(|(_, blunder)| blunder.is_some()) {
-                return None;
-            }
-            let pick = self.on.piece(MoveText::from(&name).ok()?);
             let label = messages::piece_on(piece, &name);
-            let family = game.variant().family();
-            Some(Button {
-                icon: Some((PieceIcon { piece, family }, name.into())),
-                ..Button::plain(label, pick)
-            })
-        });
-        let buttons = enough(buttons);
-        let choices = origins.iter().filter_map(|&square| {
-            let piece = game.position().piece_at(square)?;
-            let name = shape.name(square).to_string();
             let own = moves.iter().zip(&blunders);
-            let own = own.filter(|(mv, _)| mv.from() == square).take(LISTED);
-            let sans = own.clone().map(|(&mv, _)| self.san(mv));
-            let sans = side_by_side(sans);
-            let detail: Text = if own.clone().all(|(_, blunder)| blunder.is_some()) {
+            let own = own.filter(|(mv, _)| mv.from() == square);
+            let loses = own.clone().all(|(_, blunder)| blunder.is_some());
+            let address = MoveText::from(&name).ok().filter(|_| !loses);
+            buttons.push(address.map(|address| Button {
+                icon: Some((PieceIcon { piece, family }, name.clone().into())),
+                ..Button::plain(label.clone(), self.on.piece(address))
+            }));
+            let sans = side_by_side(own.map(|(&mv, _)| self.san(mv)));
+            let detail: Text = if loses {
                 msg!("option-game-piece-loses", moves = sans).into()
             } else {
                 sans.into()
             };
-            Some(MenuOption::new(
-                messages::piece_on(piece, &name),
-                detail,
-                name,
-            ))
-        });
+            choices.push(MenuOption::new(label, detail, name));
+        }
+        let buttons = enough(buttons);
         let menu = messages::paged_menu(
             self.on.action(Action::ChoosePiece, Action::LessonPiece),
             msg!("menu-game-piece"),
-            choices.collect(),
+            choices,
             skip,
             |skip| Chosen::more(None, skip),
         );
@@ -262,9 +252,9 @@ impl Picker<'_> {
 }
 
 /// Returns the buttons if every option has one and they leave the last row free; otherwise none.
-fn enough(buttons: impl Iterator<Item = Option<Button>>) -> Vec<Button> {
+fn enough(buttons: impl IntoIterator<Item = Option<Button>>) -> Vec<Button> {
     const MOST: usize = 4 * Button::IN_ROW;
-    let buttons: Option<Vec<_>> = buttons.collect();
+    let buttons: Option<Vec<_>> = buttons.into_iter().collect();
     buttons.filter(|all| all.len() <= MOST).unwrap_or_default()
 }
 

@@ -1,10 +1,10 @@
 //! Moves of players and the engine, views of the board, and the list of games.
 
 use rules_core::{Color, Move};
-use text::{Platform, Text, msg};
+use text::{Text, msg};
 
-use crate::context::{Change, Ctx, Reader, Result, commit_for_effects};
-use crate::game::{ActiveGame, Viewer, active_game, confirmation, message, premove};
+use crate::context::{Change, Ctx, Reader, Result, commit_for_effects, refuse_if};
+use crate::game::{ActiveGame, active_game, confirmation, message, premove};
 use crate::help::rulebook;
 use crate::messages;
 use crate::model::{ChallengeRecord, End, GameId, GameRecord, Index, Key, Offer, Person, Seat};
@@ -124,9 +124,8 @@ pub(crate) fn make_move(
     mv: Move,
     request: &Request,
 ) -> Result<Change> {
-    if active.record.value.moves.len() >= GameRecord::MAX_PLIES {
-        return Err(Refusal::TooLong.into());
-    }
+    let is_full = active.record.value.moves.len() >= GameRecord::MAX_PLIES;
+    refuse_if(is_full, Refusal::TooLong)?;
     active.play(mv, ctx.moment)?;
     let played = messages::you_played(&active.game);
     premove::reply(ctx, &mut active)?;
@@ -189,7 +188,7 @@ fn engine_move(ctx: &Ctx<'_>, think: &Think, found: Found<'_>) -> Result<Change>
 /// The change after the engine acted. A screen reader reads new messages only, and not every client on Matrix shows edits.
 fn answered_by_engine(ctx: &Ctx<'_>, active: ActiveGame, think: &Think) -> Result<Change> {
     let record = &active.record.value;
-    let shows_edits = record.venue.room.platform() == Platform::Discord;
+    let shows_edits = record.venue.room.platform().shows_edits();
     let edits = !think.is_fresh && shows_edits && !ctx.wants_words(record)?.all;
     let manner = active.manner(edits);
     Ok(active.change_shown(&manner, ctx.moment, Answer::Seen))
@@ -197,8 +196,8 @@ fn answered_by_engine(ctx: &Ctx<'_>, active: ActiveGame, think: &Think) -> Resul
 
 pub(crate) fn look(ctx: &Ctx<'_>, request: &Request, which: Which) -> Result<Change> {
     let record = game_to_see(ctx, request, which)?;
-    let viewer = Viewer::new(&request.who, ctx.moment.now);
-    Ok(Change::aside(message::card_for(ctx, &record, viewer)?))
+    let card = message::card_for(ctx, &record, ctx.viewer(&request.who))?;
+    Ok(Change::aside(card))
 }
 
 /// Describes the board in words, regardless of the player's preferences.
@@ -206,10 +205,11 @@ pub(crate) fn describe(ctx: &Ctx<'_>, request: &Request, which: Which) -> Result
     let record = game_to_see(ctx, request, which)?;
     let game = active_game::replayed(&record)?;
     let words = messages::board(&record, &game).line(messages::position(game.position()));
-    let viewer = Viewer::new(&request.who, ctx.moment.now);
-    let controls = message::card_for(ctx, &record, viewer)?.controls;
-    let card = Card::words(words);
-    Ok(Change::aside(Card { controls, ..card }))
+    let seen = message::card_for(ctx, &record, ctx.viewer(&request.who))?;
+    Ok(Change::aside(Card {
+        controls: seen.controls,
+        ..Card::words(words)
+    }))
 }
 
 /// The form in which a player of the game types a move.
@@ -306,7 +306,7 @@ fn waiting(reader: &Reader<'_>, who: &Person) -> Result<Vec<GameRecord>> {
 
 pub(crate) fn next_game(ctx: &Ctx<'_>, who: &Person) -> Result<Change> {
     let card = match waiting(ctx, who)?.into_iter().next() {
-        Some(record) => message::card_for(ctx, &record, Viewer::new(who, ctx.moment.now))?,
+        Some(record) => message::card_for(ctx, &record, ctx.viewer(who))?,
         None => Card::words(msg!("games-none-waiting")),
     };
     Ok(Change::nothing(Answer::Secret(Box::new(card))))

@@ -220,11 +220,9 @@ pub(crate) fn ask_resign(reader: &Reader<'_>, request: &Request, which: Which) -
     let active = active_game::choose(reader, request, which, &[])?;
     let record = &active.record.value;
     let resign = Button::danger(msg!("button-game-resign"), Action::Resign(record.id));
-    let question = msg!(
-        "game-ask-resign",
-        variant = variant_name(record.variant),
-        opponent = messages::seat(&record.seats[!active.side]),
-    );
+    let variant = variant_name(record.variant);
+    let opponent = messages::seat(&record.seats[!active.side]);
+    let question = msg!("game-ask-resign", variant, opponent);
     Ok(Change::aside(Card::with_buttons(question, [resign])))
 }
 
@@ -244,11 +242,9 @@ pub(crate) fn ask_abort(ctx: &Ctx<'_>, request: &Request, id: GameId) -> Result<
         return abort(ctx, request, id);
     }
     let abort = Button::danger(msg!("button-game-abort"), Action::Abort(id));
-    let question = msg!(
-        "game-ask-abort",
-        variant = variant_name(record.variant),
-        opponent = messages::seat(&record.seats[!active.side]),
-    );
+    let variant = variant_name(record.variant);
+    let opponent = messages::seat(&record.seats[!active.side]);
+    let question = msg!("game-ask-abort", variant, opponent);
     Ok(Change::aside(Card::with_buttons(question, [abort])))
 }
 

@@ -9,7 +9,7 @@
 use text::{Text, msg};
 
 use crate::context::{Change, Ctx, Reader, Result, commit_for_effects};
-use crate::game::{Viewer, message};
+use crate::game::message;
 use crate::messages;
 use crate::model::{
     BoardId, ChallengeId, GameId, GameRecord, Person, Pings, PlayerId, RoomId, Site, Terms, Thread,
@@ -126,8 +126,7 @@ pub(crate) fn private_board(ctx: &Ctx<'_>, who: &Person, change: &Change) -> Res
     let Some(record) = change.games().find(is_hidden) else {
         return Ok(None);
     };
-    let viewer = Viewer::new(who, ctx.moment.now);
-    let mut card = message::card_for(ctx, record, viewer)?;
+    let mut card = message::card_for(ctx, record, ctx.viewer(who))?;
     card.text = Text::from(msg!("board-only-you")).line(card.text);
     Ok(Some(card))
 }

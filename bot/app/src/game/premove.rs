@@ -51,9 +51,8 @@ pub(crate) fn prepare(
             return Ok(Change::nothing(premoves(&active)));
         }
         refuse_if(active.my_turn(), Refusal::MoveFirst)?;
-        if matches!(active.record.value.seats[!active.side], Seat::Engine(_)) {
-            return Err(Refusal::NoPremovesWithEngine.into());
-        }
+        let has_engine = matches!(active.record.value.seats[!active.side], Seat::Engine(_));
+        refuse_if(has_engine, Refusal::NoPremovesWithEngine)?;
         let line = read_line(&active.game, text)?;
         let mine = &mut active.record.value.conditional[active.side];
         mine.retain(|other| !contradicts(other, &line));
@@ -179,9 +178,7 @@ fn read_line(game: &Game, text: &str) -> Result<Vec<String>> {
     let words = text.split(|c: char| c.is_whitespace() || c == ',' || c == ';');
     let kept = |word: &&str| !word.is_empty() && !FILLING.contains(&word.to_lowercase().as_str());
     let words: Vec<_> = words.filter(kept).collect();
-    if let [_] = words[..] {
-        return Err(Refusal::PremoveWithoutAnswer.into());
-    }
+    refuse_if(words.len() == 1, Refusal::PremoveWithoutAnswer)?;
     let shape = game.variant().shape();
     let mut game = game.clone();
     let mut line = Vec::new();
@@ -199,9 +196,8 @@ fn read_line(game: &Game, text: &str) -> Result<Vec<String>> {
         game.play(mv)
             .map_err(|_| Refusal::PremoveTooLong(LONGEST))?;
     }
-    if line.is_empty() || line.len() % 2 == 1 {
-        return Err(Refusal::PremoveWithoutAnswer.into());
-    }
+    let is_whole = !line.is_empty() && line.len() % 2 == 0;
+    refuse_if(!is_whole, Refusal::PremoveWithoutAnswer)?;
     Ok(line)
 }
 

@@ -5,8 +5,8 @@ use pictures::{BoardPicture, PlayerBar};
 use rules_core::{ByColor, Color, Game};
 use text::msg;
 
-use crate::context::{Change, Ctx, Failure, Reader, Result, refuse_if};
-use crate::game::{Viewer, active_game, fair_play, review};
+use crate::context::{Change, Ctx, Reader, Result, allowed, refuse_if};
+use crate::game::{active_game, fair_play, review};
 use crate::messages;
 use crate::model::{EffectiveSettings, GameId, GameRecord, Person, ReviewRecord};
 use crate::people::{history, visibility};
@@ -67,17 +67,14 @@ pub(crate) fn analyze(
 ) -> Result<Change> {
     let mut card = viewer(ctx, request, id, Some(viewed))?;
     let mut effects = Vec::new();
-    match review::ask_review(ctx, &request.who, id) {
+    match allowed(review::ask_review(ctx, &request.who, id))? {
         Ok(asked) => {
             effects = asked.effects;
             if ctx.review(id)?.is_none() {
                 card.text = card.text.line(msg!("replay-analyzing"));
             }
         }
-        Err(Failure::Refused(refusal)) => {
-            card.text = card.text.line(messages::refusal(&refusal));
-        }
-        Err(failure) => return Err(failure),
+        Err(refusal) => card.text = card.text.line(messages::refusal(&refusal)),
     }
     Ok(Change::aside(card).with_effects(effects))
 }
@@ -103,8 +100,7 @@ fn viewer(ctx: &Ctx<'_>, request: &Request, id: GameId, viewed: Option<Viewed>) 
         bottom: settings.private_look(record.side_of(&who.id), &game).viewer,
     });
     viewed.ply = viewed.ply.min(record.ply());
-    let seen_by = Viewer::new(who, ctx.moment.now);
-    let review = fair_play::review_for(ctx, Some(seen_by), &record)?;
+    let review = fair_play::review_for(ctx, Some(ctx.viewer(who)), &record)?;
     let mut row = Vec::new();
     let Viewed { ply, bottom } = viewed;
     if review.is_none() && record.ply() > 0 {

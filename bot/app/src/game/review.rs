@@ -3,7 +3,7 @@
 use text::msg;
 
 use crate::context::{Change, Ctx, Reader, Result, commit_for_effects, refuse_if};
-use crate::game::{Viewer, active_game, fair_play, message, replay};
+use crate::game::{active_game, fair_play, message, replay};
 use crate::messages;
 use crate::model::{GameId, GameRecord, Key, Person, ReviewRecord, Site};
 use crate::people::history;
@@ -54,7 +54,7 @@ pub(crate) fn choose_review(reader: &Reader<'_>, request: &Request) -> Result<Ch
 pub(crate) fn ask_review(ctx: &Ctx<'_>, who: &Person, id: GameId) -> Result<Change> {
     let record = ctx.game(id)?.value;
     refuse_if(record.result.is_none(), Refusal::NotOver(id))?;
-    fair_play::no_review_help(ctx, Viewer::new(who, ctx.moment.now), &record)?;
+    fair_play::no_review_help(ctx, ctx.viewer(who), &record)?;
     if ctx.review(id)?.is_some() {
         let game = active_game::replayed(&record)?;
         let card = message::card_at(ctx, &record, Site::First, game, None)?;

@@ -2,7 +2,7 @@
 
 use text::msg;
 
-use crate::context::{Change, Ctx, Reader, Result, private, refuse_if};
+use crate::context::{Change, Ctx, Reader, Result, keep, private, refuse_if};
 use crate::game::{Viewer, message};
 use crate::messages;
 use crate::model::{GameId, GameRecord, Index, Key, Person, PlayerId, Timestamp};
@@ -37,7 +37,7 @@ const READ: usize = 300;
 pub(crate) fn watch(ctx: &Ctx<'_>, who: &Person, id: GameId) -> Result<Change> {
     let record = ctx.game(id)?.value;
     if record.result.is_some() {
-        let mut card = message::card_for(ctx, &record, Viewer::new(who, ctx.moment.now))?;
+        let mut card = message::card_for(ctx, &record, ctx.viewer(who))?;
         card.controls.clear();
         return Ok(Change::aside(card));
     }
@@ -53,16 +53,12 @@ pub(crate) fn watch(ctx: &Ctx<'_>, who: &Person, id: GameId) -> Result<Change> {
         }
     }
     refuse_if(ongoing.len() >= GAMES, Refusal::WatchesTooMany(GAMES))?;
-    if !ctx.has_room(Index::WatchersOf(id), WATCHERS)? {
-        return Err(Refusal::TooManyWatchers(id).into());
-    }
+    let watchers = Index::WatchersOf(id);
+    ctx.must_have_room(watchers, WATCHERS, Refusal::TooManyWatchers(id))?;
     ongoing.push(id);
     person.value.watching = ongoing;
     let card = Card::with_buttons(messages::watching(&record), [stop_button(id)]);
-    Ok(Change {
-        writes: vec![person.write()],
-        ..Change::aside(card)
-    })
+    Ok(Change::aside(card).with_writes([person.write()]))
 }
 
 pub(crate) fn unwatch(reader: &Reader<'_>, who: &Person, id: GameId) -> Result<Change> {
@@ -81,10 +77,7 @@ pub(crate) fn list_here(reader: &Reader<'_>, request: &Request) -> Result<Change
     let server = request.venue.server.clone().ok_or(Refusal::NotOnAServer)?;
     let rows = reader.list(&Index::OngoingOn(server), Page::last(READ))?;
     let games = reader.records::<GameRecord>(rows, LISTED);
-    let is_shown = |game: &Result<GameRecord>| match game {
-        Ok(game) => visibility::is_shown_to(request, game),
-        Err(_) => true,
-    };
+    let is_shown = keep(|game: &GameRecord| visibility::is_shown_to(request, game));
     let games: Vec<_> = games.filter(is_shown).take(LISTED).collect::<Result<_>>()?;
     Ok(Change::nothing(private(messages::games_here(&games))))
 }
@@ -119,8 +112,8 @@ pub(crate) fn told_watcher(
     if !visibility::is_watching(reader, to, record)? || record.ply() != ply {
         return Ok(None);
     }
-    let watcher = Person::new(to.clone(), "");
-    let mut card = message::card_for(reader, record, Viewer::new(&watcher, now))?;
+    let person = &Person::new(to.clone(), "");
+    let mut card = message::card_for(reader, record, Viewer { person, now })?;
     let stop = record.result.is_none().then(|| stop_button(record.id));
     card.controls = stop.map(|button| vec![button]).into_iter().collect();
     Ok(Some(Told::privately(card)))

@@ -6,7 +6,7 @@ use text::{Message, Text, msg};
 use crate::context::{Change, Ctx, Reader, Result};
 use crate::lesson::position;
 use crate::messages;
-use crate::model::{ColorWish, Learned, Level, Person, Terms};
+use crate::model::{ColorWish, Learned, Level, Terms};
 use crate::people::profile;
 use crate::protocol::{
     Action, Button, Card, Command, LessonId, LessonPosition, MenuOption, NewGame, Request,
@@ -34,7 +34,7 @@ pub(crate) fn learn(
     request: &Request,
     family: Option<Family>,
 ) -> Result<Change> {
-    let learned = learned(reader, &request.who)?;
+    let learned = reader.person(&request.who)?.value.learned;
     let Some(family) = family else {
         return Ok(Change::aside(games(&learned)));
     };
@@ -45,7 +45,7 @@ pub(crate) fn learn(
 }
 
 pub(crate) fn list(reader: &Reader<'_>, request: &Request, family: Family) -> Result<Change> {
-    let learned = learned(reader, &request.who)?;
+    let learned = reader.person(&request.who)?.value.learned;
     let option = |lesson: LessonId| {
         let stars = messages::stars(learned.stars(&lesson.to_string()));
         MenuOption::new(messages::lesson_title(lesson), stars, lesson.to_string())
@@ -59,10 +59,6 @@ pub(crate) fn list(reader: &Reader<'_>, request: &Request, family: Family) -> Re
         ..Card::with_buttons(text, [other])
     };
     Ok(Change::aside(card))
-}
-
-pub(crate) fn learned(reader: &Reader<'_>, who: &Person) -> Result<Learned> {
-    Ok(reader.person(who)?.value.learned)
 }
 
 /// The first lesson of a game that has no stars yet.
@@ -117,10 +113,7 @@ pub(super) fn finish(
         controls: vec![row],
         ..solved
     };
-    Ok(Change {
-        writes: is_better.then(|| person.write()).into_iter().collect(),
-        ..Change::aside(card)
-    })
+    Ok(Change::aside(card).with_writes(is_better.then(|| person.write())))
 }
 
 /// The lessons finished, of how many, and all their stars.

@@ -16,10 +16,10 @@ use crate::model::{
     Tried, Venue,
 };
 use crate::protocol::{
-    Action, Answer, Attachment, Button, Card, Command, LessonId, LessonPosition, Manner, Request,
-    Scope, Shown,
+    Action, Answer, Attachment, Button, Card, Command, Effect, LessonId, LessonPosition, Manner,
+    Request, Scope, Shown, Subject,
 };
-use crate::settings::place;
+use crate::settings::replaced_rooms::is_on;
 use crate::spec::{CommandSpec, named};
 use crate::store::{Page, Write};
 
@@ -55,19 +55,25 @@ fn current(
     named: Option<DailyId>,
     opened: Option<DailyId>,
 ) -> Result<Option<DailyRecord>> {
-    let load = |id: Option<DailyId>| -> Result<Option<DailyRecord>> {
-        let daily = id.map(|id| reader.value(Key::Daily(id)));
-        Ok(daily.transpose()?.flatten())
-    };
-    let is_on = |daily: &DailyRecord| !daily.over;
-    if let Some(named) = load(named)?.filter(is_on) {
-        return Ok(Some(named));
-    }
-    let id = match &request.venue.server {
+    let usual = match &request.venue.server {
         Some(server) => reader.server(server)?.value.daily.map(|latest| latest.id),
         None => opened,
     };
-    Ok(load(id)?.filter(is_on))
+    first_open(reader, [named, usual])
+}
+
+/// The first of these daily puzzles whose day has not ended.
+pub(crate) fn first_open(
+    reader: &Reader<'_>,
+    ids: [Option<DailyId>; 2],
+) -> Result<Option<DailyRecord>> {
+    for id in ids.into_iter().flatten() {
+        let daily = reader.value::<DailyRecord>(Key::Daily(id))?;
+        if let Some(daily) = daily.filter(|daily| !daily.over) {
+            return Ok(Some(daily));
+        }
+    }
+    Ok(None)
 }
 
 /// Tells how a server gets one.
@@ -115,7 +121,7 @@ fn daily_venue(reader: &Reader<'_>, server: &ServerRecord) -> Result<Option<Venu
     let Some(room) = server.settings.daily.clone() else {
         return Ok(None);
     };
-    let is_own = place::is_on(reader, &room, &server.id)?;
+    let is_own = is_on(reader, &room, &server.id)?;
     let server = Some(server.id.clone());
     Ok(is_own.then_some(Venue { room, server }))
 }
@@ -148,7 +154,8 @@ fn post(
         over: false,
     });
     let manner = Manner::Fresh { call: Vec::new() };
-    change.effects.push(puzzle::show_daily(daily.id, 1, manner));
+    let show = Effect::show(Subject::Daily(daily.id), 1, manner);
+    change.effects.push(show);
     change.writes.push(Write::new(0, daily));
 }
 

@@ -20,7 +20,7 @@ use crate::protocol::{
     Request, WrongMove,
 };
 use crate::spec::{Choice, CommandSpec, Kind, SHARE, named};
-use lessons::{Attempt, Step};
+use lessons::Attempt;
 
 /// The longest position of a lesson as it is typed, in characters.
 const LONGEST: u16 = 100;
@@ -64,7 +64,6 @@ fn votes() -> Vec<Choice> {
 /// A position that the person has reached.
 struct Reached {
     at: LessonPosition,
-    step: &'static Step,
     /// Those of the step so far, replies among them.
     moves: Vec<Move>,
     game: Game,
@@ -84,12 +83,7 @@ impl Reached {
             moves.extend([mv, reply]);
         }
         let game = game(&moves)?;
-        Ok(Self {
-            at,
-            step,
-            moves,
-            game,
-        })
+        Ok(Self { at, moves, game })
     }
 }
 
@@ -177,7 +171,7 @@ pub(crate) fn attempt(
             return Ok(Change::aside(card));
         }
     };
-    match reached.step.attempt(&reached.moves, mv) {
+    match at.step().attempt(&reached.moves, mv) {
         Attempt::Wrong => wrong(ctx, request, settings, missed(reached), mv),
         Attempt::Continues { .. } => {
             let at = at.after(&reached.game, mv).ok_or(Refusal::NotInLesson)?;
@@ -217,15 +211,15 @@ fn card(
     chosen: Option<&Chosen>,
     before: &Before,
 ) -> Result<Card> {
-    let Reached { at, step, game, .. } = reached;
+    let Reached { at, moves, game } = reached;
     let look = settings.private_look(Some(game.turn()), game);
-    let arrow = step.arrow.filter(|_| reached.moves.is_empty());
+    let arrow = at.step().arrow.filter(|_| moves.is_empty());
     let board = look.of(BoardPicture {
         next: arrow,
         ..BoardPicture::new(game.clone())
     });
     let (board, answer) = match before {
-        Before::Nothing if reached.moves.is_empty() => (board, Text::default()),
+        Before::Nothing if moves.is_empty() => (board, Text::default()),
         Before::Nothing => (board, messages::played_and_answered(game)),
         Before::Illegal(why) => (marked(board, why), messages::why_not_here(game, why)),
         Before::Wrong(mv) => (board, messages::not_the_goal(*at, game, *mv).into()),

@@ -9,7 +9,7 @@ use crate::context::{Change, Ctx, Loaded, Reader, Result, private, refuse_if};
 use crate::game::message::private_card;
 use crate::lesson::{course, position};
 use crate::messages;
-use crate::model::{DailyId, DailyRecord, Key, Learned, PersonRecord, RatingChange, Tried, Vote};
+use crate::model::{DailyRecord, Key, Learned, PersonRecord, RatingChange, Tried, Vote};
 use crate::protocol::{
     Action, Answer, Button, Card, Command, Effect, LessonId, LessonPosition, Manner, PuzzleTheme,
     Refusal, Request, Subject,
@@ -41,7 +41,7 @@ pub(crate) fn open(
     family: Option<Family>,
     theme: Option<PuzzleTheme>,
 ) -> Result<Change> {
-    let learned = course::learned(reader, &request.who)?;
+    let learned = reader.person(&request.who)?.value.learned;
     let (families, none_left) = match (family, theme) {
         (None, None) => return Ok(Change::aside(games(&learned))),
         (Some(family), None) => (
@@ -119,10 +119,7 @@ pub(crate) fn vote(
         controls: controls(puzzle, Some(again)),
         ..Card::words(msg!("puzzle-voted"))
     };
-    Ok(Change {
-        writes: has_changed.then(|| person.write()).into_iter().collect(),
-        ..Change::aside(card)
-    })
+    Ok(Change::aside(card).with_writes(has_changed.then(|| person.write())))
 }
 
 fn games(learned: &Learned) -> Card {
@@ -242,14 +239,11 @@ fn count_daily(
 
 /// Updates the message of a daily puzzle that changes.
 pub(super) fn show_daily_again(daily: &Loaded<DailyRecord>) -> Effect {
-    show_daily(daily.value.id, daily.version + 1, Manner::InPlace)
+    let subject = Subject::Daily(daily.value.id);
+    Effect::show(subject, daily.version + 1, Manner::InPlace)
 }
 
-pub(super) fn show_daily(id: DailyId, version: u64, manner: Manner) -> Effect {
-    Effect::show(Subject::Daily(id), version, manner)
-}
-
-/// Refuses a position that no control leads to. In a puzzle, which would tell right moves from wrong ones, it counts as an answer.
+/// Refuses a position that no control leads to. In a puzzle it counts as an answer, or forging positions would reveal the solution.
 pub(super) fn forged(
     ctx: &Ctx<'_>,
     request: &Request,
@@ -306,9 +300,6 @@ pub(super) fn told(
         text: shown.text.line(counted.told),
         ..shown
     };
-    Change {
-        writes: counted.writes,
-        effects: counted.effects,
-        ..Change::nothing(answer(Box::new(card)))
-    }
+    let change = Change::nothing(answer(Box::new(card))).with_writes(counted.writes);
+    change.with_effects(counted.effects)
 }

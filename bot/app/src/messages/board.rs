@@ -4,7 +4,7 @@ use rules_core::{Claim, Color, Game, Move, Position, Reason};
 use text::chess::{color_name, pieces};
 use text::{Message, Part, Text, msg};
 
-use crate::messages::{named, seat, stakes, time_control};
+use crate::messages::{named, seat, stakes};
 use crate::model::{End, FIRST_MOVE, GameRecord, GameResult, Offer, Seat, Site};
 
 /// The number of the move that half-move `ply` is part of: `12.` for White, `12...` for Black.
@@ -110,7 +110,7 @@ pub(super) fn game_line(record: &GameRecord) -> Message {
         black,
         black_color,
         stakes = stakes(record.time, record.rated),
-        time = time_control(record.time),
+        time = record.time.words(),
         id = record.id.to_string(),
     )
 }

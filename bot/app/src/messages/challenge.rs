@@ -3,7 +3,7 @@
 use rules_core::Family;
 use text::{Arg, Message, Part, Text, key, msg};
 
-use crate::messages::{named, time_control};
+use crate::messages::named;
 use crate::model::{
     ChallengeRecord, ChallengeState, ColorWish, Person, Rating, Score, Terms, TimeControl,
 };
@@ -143,7 +143,7 @@ pub(super) fn challenge_terms(terms: &Terms) -> Message {
     } else {
         "own"
     });
-    let (stakes, time) = (stakes(terms.time, terms.rated), time_control(terms.time));
+    let (stakes, time) = (stakes(terms.time, terms.rated), terms.time.words());
     msg!("challenge-terms", variant, start, stakes, time)
 }
 

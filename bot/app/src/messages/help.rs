@@ -4,7 +4,6 @@ use rules_core::{Color, Family};
 use text::{Part, Text, list, msg};
 
 use crate::messages::challenge::stakes;
-use crate::messages::time_control;
 use crate::model::{ColorWish, Facts};
 use crate::protocol::{NewGame, Occasion, Opponent};
 
@@ -55,7 +54,7 @@ pub(crate) fn new_game(game: &NewGame) -> Text {
         Opponent::Person(named) => msg!("new-game-challenge", opponent = &named.person().id),
     };
     let draft = &game.draft;
-    let (stakes, time) = (stakes(draft.time, draft.rated), time_control(draft.time));
+    let (stakes, time) = (stakes(draft.time, draft.rated), draft.time.words());
     let side = match draft.color {
         ColorWish::Random => None,
         ColorWish::Only(Color::White) => Some(msg!("new-game-first")),

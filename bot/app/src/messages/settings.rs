@@ -309,13 +309,8 @@ fn toto40_option(rotation: Rotation) -> Labeled {
 }
 
 fn theme_option(theme: Theme) -> Labeled {
-    match theme {
-        Theme::Wood => option!("option-theme-wood"),
-        Theme::Sea => option!("option-theme-sea"),
-        Theme::Meadow => option!("option-theme-meadow"),
-        Theme::Night => option!("option-theme-night"),
-        Theme::Contrast => option!("option-theme-contrast"),
-    }
+    let [label, detail] = theme.words();
+    Labeled { label, detail }
 }
 
 fn pings_option(pings: Pings) -> Labeled {

@@ -1,27 +1,9 @@
 //! Time controls and clocks.
 
-use text::{Message, Text, msg};
+use text::{Text, msg};
 
 use crate::messages::shortened;
 use crate::model::{ParseTimeError, Span, TimeControl};
-
-/// A time control in words: `10 minutes + 5 seconds per move`.
-pub fn time_control(time: TimeControl) -> Message {
-    match time {
-        TimeControl::Unlimited => msg!("time-none"),
-        TimeControl::Live {
-            minutes,
-            increment: 0,
-        } => msg!("time-sudden-death", minutes),
-        TimeControl::Live { minutes, increment } => msg!("time-live", minutes, increment),
-        TimeControl::PerMove { days } => msg!("time-daily", days),
-        TimeControl::Bank {
-            start,
-            increment,
-            cap,
-        } => msg!("time-bank", start, increment, cap),
-    }
-}
 
 /// Formats a clock: `4:05`, `1:04:05`, `2 days 3 h`.
 pub fn clock(left: Span) -> Text {

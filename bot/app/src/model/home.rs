@@ -17,9 +17,9 @@ pub struct Home(i64);
 
 impl Home {
     /// Discord outside of servers, which Discord gives to shard 0.
-    pub const DIRECT: Self = Self(0);
+    pub const DIRECT: Self = Self::direct(Platform::Discord);
     /// All of Matrix: an account has one connection.
-    pub const MATRIX: Self = Self(-1);
+    pub const MATRIX: Self = Self::direct(Platform::Matrix);
     /// The engine's moves, which any process may find.
     pub const ENGINE: Self = Self(-2);
     /// The engine's reviews, which any process may make when it has time.
@@ -42,11 +42,8 @@ impl Home {
 
     /// Returns the platform whose front end performs effects of this home; `None` for the engine's work.
     pub fn platform(self) -> Option<Platform> {
-        match self {
-            Self::ENGINE | Self::REVIEW => None,
-            Self::MATRIX => Some(Platform::Matrix),
-            _ => Some(Platform::Discord),
-        }
+        let whole = Platform::whole().find(|platform| platform.home() == self.0);
+        (!self.is_engine()).then_some(whole.unwrap_or(Platform::Discord))
     }
 
     pub fn is_engine(self) -> bool {
@@ -71,11 +68,8 @@ impl Home {
 
     /// The home of what isn't a server's: a person, an event, or a room without its server. On Discord, any process can post
     /// there.
-    pub fn direct(platform: Platform) -> Self {
-        match platform {
-            Platform::Matrix => Self::MATRIX,
-            Platform::Discord => Self::DIRECT,
-        }
+    pub const fn direct(platform: Platform) -> Self {
+        Self(platform.home())
     }
 }
 

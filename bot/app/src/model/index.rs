@@ -1,4 +1,5 @@
-//! The indexes that list records.
+//! The indexes that list records. Which rows a record has is in its own `index_rows` (`model/record`), and how rows become the bytes
+//! of keys in `bot/store/src/keys.rs`.
 
 use rules_core::Family;
 use serde::{Deserialize, Serialize};
@@ -7,56 +8,87 @@ use text::Platform;
 use crate::model::ids::{GameId, LinkCode, PlayerId, RoomId, ServerId};
 use crate::model::record_ids::Pool;
 
-/// A list of records in ascending order of a number.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Index {
+/// Declares [`Index`]. A row has a name, fields, a letter, and what distinguishes the lists of an index from each other. The compiler
+/// refuses a letter that another index has.
+macro_rules! indexes {
+    ($($(#[$doc:meta])* $name:ident$(($($field:ident: $type:ty),+))? = $letter:literal $(, $list:expr)?;)+) => {
+        /// A list of records in ascending order of a number.
+        #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+        #[serde(rename_all = "kebab-case")]
+        pub enum Index {
+            $($(#[$doc])* $name$(($($type),+))?,)+
+        }
+
+        #[repr(u8)]
+        enum Letter {
+            $($name = $letter,)+
+        }
+
+        impl Index {
+            /// The byte that names it in a store. It is permanent: a new index gets a new one, and none is reused.
+            pub fn letter(&self) -> u8 {
+                match self {
+                    $(Self::$name { .. } => Letter::$name as u8,)+
+                }
+            }
+
+            /// The name by which a store tells this list from the others of its letter.
+            pub fn list(&self) -> String {
+                match self {
+                    $(Self::$name$(($($field),+))? => String::new() $(+ &$list.to_string())?,)+
+                }
+            }
+        }
+    };
+}
+
+indexes! {
     /// A person's games in progress, by their last change.
-    OngoingOf(PlayerId),
+    OngoingOf(player: PlayerId) = b'1', player;
     /// A person's finished games, by their last change.
-    FinishedOf(PlayerId),
+    FinishedOf(player: PlayerId) = b'2', player;
     /// A room's games in progress, by their last change; a game that is shown in two rooms counts in the first.
-    OngoingIn(RoomId),
+    OngoingIn(room: RoomId) = b'3', room;
     /// A server's games in progress, by their last change.
-    OngoingOn(ServerId),
+    OngoingOn(server: ServerId) = b'd', server;
     /// The people who follow a game.
-    WatchersOf(GameId),
+    WatchersOf(game: GameId) = b'e', game;
     /// A person's own open challenges, by expiry.
-    ChallengesBy(PlayerId),
+    ChallengesBy(player: PlayerId) = b'4', player;
     /// The open challenges to a person, by expiry.
-    ChallengesTo(PlayerId),
+    ChallengesTo(player: PlayerId) = b'5', player;
     /// Records with a deadline, by that deadline: see [`App::pass_time`](crate::App::pass_time). Matrix's are apart.
-    Due,
+    Due = b'6';
     /// Matrix's records with a deadline, by that deadline.
-    DueOnMatrix,
+    DueOnMatrix = b'j';
     /// Events that were acted on, by the time of that.
-    Heard,
+    Heard = b'k';
     /// All games in progress, by their last change.
-    Ongoing,
+    Ongoing = b'f';
     /// All finished games, in the order in which they were counted.
-    Counted,
+    Counted = b'7';
     /// A server's finished games, in the order in which they were counted.
-    FinishedOn(ServerId),
+    FinishedOn(server: ServerId) = b'l', server;
     /// The servers with a room for announcements.
-    Announcing,
+    Announcing = b'g';
     /// The established ratings in a game and pool, by thousandths of a point.
-    Leaderboard(Family, Pool),
+    Leaderboard(family: Family, pool: Pool) = b'8', format_args!("{} {}", family.id(), pool.code());
     /// A server's [`WeekRecord`](crate::WeekRecord)s, by week.
-    WeeksOf(ServerId),
+    WeeksOf(server: ServerId) = b'9', server;
     /// A person's challenges, open or closed, by creation.
-    ChallengesMadeBy(PlayerId),
+    ChallengesMadeBy(player: PlayerId) = b'b', player;
     /// A server's challenges, open or closed, by creation.
-    ChallengesMadeIn(ServerId),
+    ChallengesMadeIn(server: ServerId) = b'c', server;
     /// A server's daily puzzles, by day.
-    DailiesOf(ServerId),
+    DailiesOf(server: ServerId) = b'n', server;
     /// All other records that name a person, by their last change.
-    About(PlayerId),
+    About(player: PlayerId) = b'a', player;
     /// A server's tournaments, by creation.
-    TournamentsOf(ServerId),
+    TournamentsOf(server: ServerId) = b'h', server;
     /// All tournaments that are not over, by creation.
-    TournamentsUnderWay,
+    TournamentsUnderWay = b'i';
     /// The person who was given this code for linking another account.
-    LinkCode(LinkCode),
+    LinkCode(code: LinkCode) = b'm', code;
 }
 
 impl Index {

@@ -43,6 +43,28 @@ pub enum Pool {
     Engine,
 }
 
+impl Pool {
+    const SERVER: &str = "server ";
+
+    /// The code that names it in keys of a store.
+    pub fn code(&self) -> String {
+        match self {
+            Self::Everywhere => "everywhere".to_owned(),
+            Self::Engine => "engine".to_owned(),
+            Self::Server(id) => format!("{}{id}", Self::SERVER),
+        }
+    }
+
+    /// Reads what [`Self::code`] wrote.
+    pub fn from_code(code: &str) -> Option<Self> {
+        match (code, code.strip_prefix(Self::SERVER)) {
+            ("everywhere", _) => Some(Self::Everywhere),
+            ("engine", _) => Some(Self::Engine),
+            (_, id) => id.map(|id| Self::Server(ServerId::new(id))),
+        }
+    }
+}
+
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct RatingId {
     pub family: Family,

@@ -7,17 +7,16 @@ use text::msg;
 
 use crate::context::transaction::effect_id;
 use crate::context::{Ctx, Reader, Result};
+use crate::help::help_and_welcome;
 use crate::help::rulebook::rules_button;
-use crate::help::welcome;
-use crate::messages;
-use crate::messages::HelpPlace;
+use crate::messages::{self, HelpPlace};
 use crate::model::{
-    GameRecord, HeardId, HeardRecord, Home, Index, Key, RoomId, ServerRecord, Stage,
+    GameRecord, HeardId, HeardRecord, Home, Index, Key, RecordType, RoomId, ServerRecord, Stage,
     TournamentRecord,
 };
 use crate::notify::posts;
 use crate::protocol::{Action, Announce, Button, Card, Effect, News, Occasion, Outgoing};
-use crate::settings::place;
+use crate::settings::replaced_rooms::is_on;
 use crate::store::{Batch, Page, StoreError, Write};
 use crate::tournament::message;
 
@@ -33,9 +32,12 @@ pub(crate) fn announced(reader: &Reader<'_>, announce: &Announce) -> Result<Opti
         News::Words(words) => return Ok(Some(Card::words(messages::announcement(words)))),
         News::Posted(post) => return posts::posted(reader, post),
         News::Joined(_) => {
-            return Ok(Some(welcome::card(HelpPlace::Server, Occasion::Joined)));
+            return Ok(Some(help_and_welcome::card(
+                HelpPlace::Server,
+                Occasion::Joined,
+            )));
         }
-        News::Met(_) => return Ok(Some(welcome::directly(reader, Occasion::Asked))),
+        News::Met(_) => return Ok(Some(help_and_welcome::directly(reader, Occasion::Asked))),
         News::Opened(id) | News::Over(id) => *id,
     };
     let Some(record) = reader.value::<TournamentRecord>(Key::Tournament(id))? else {
@@ -79,23 +81,21 @@ pub(crate) fn tournament_news(
         return Ok(None);
     };
     // It may have become another server's.
-    let is_own = place::is_on(reader, &room, server)?;
-    Ok(is_own.then_some(Effect::Announce(Announce { room, news })))
+    let is_own = is_on(reader, &room, server)?;
+    Ok(is_own.then(|| Effect::announce(room, news)))
 }
 
 /// Announces `words` in each server's room for announcements; on other servers, in every room with a game in progress.
 /// Repeating it with the same moment announces it once.
 pub(crate) fn broadcast(ctx: &Ctx<'_>, words: &str) -> Result<Vec<Outgoing>> {
     let rooms = rooms_to_tell(ctx)?;
+    let words: String = words.chars().take(Announce::MOST).collect();
     let effects: Vec<_> = (0_u32..)
         .zip(rooms)
         .map(|(n, room)| Outgoing {
             id: effect_id(ctx.moment, n),
             home: Home::direct(room.platform()),
-            effect: Effect::Announce(Announce {
-                room,
-                news: News::Words(words.chars().take(Announce::MOST).collect()),
-            }),
+            effect: Effect::announce(room, News::Words(words.clone())),
         })
         .collect();
     // All in one commit, with a mark: effects that were performed are no longer stored, and a repetition would add them again.
@@ -126,7 +126,7 @@ fn rooms_to_tell(reader: &Reader<'_>) -> Result<BTreeSet<RoomId>> {
     each_of(reader, &Index::Announcing, |server: ServerRecord| {
         // It may have become another server's.
         if let Some(room) = server.settings.announcements
-            && place::is_on(reader, &room, &server.id)?
+            && is_on(reader, &room, &server.id)?
         {
             rooms.insert(room);
             told.insert(server.id);
@@ -146,7 +146,7 @@ fn rooms_to_tell(reader: &Reader<'_>) -> Result<BTreeSet<RoomId>> {
 }
 
 /// Calls `each` for the records of an index until it returns false.
-fn each_of<T: crate::model::record::RecordType>(
+fn each_of<T: RecordType>(
     reader: &Reader<'_>,
     index: &Index,
     mut each: impl FnMut(T) -> Result<bool>,

@@ -3,8 +3,11 @@
 
 use crate::context::transaction::home_after;
 use crate::context::{Change, Ctx, Result};
-use crate::game::{Viewer, fair_play, watch};
-use crate::model::{GameRecord, Home, Key, MAX_MENTIONS, Pings, Record, Site};
+use crate::game::{fair_play, watch};
+use crate::model::{
+    EffectiveSettings, GameRecord, Home, Key, MAX_MENTIONS, Pings, Record, Site, Timestamp,
+    TournamentRecord,
+};
 use crate::notify::{announcements, notices};
 use crate::people::accounts;
 use crate::protocol::{Analyze, Effect, Manner, Notice, Show};
@@ -31,51 +34,83 @@ fn apply_preferences(ctx: &Ctx<'_>, change: &mut Change) -> Result<()> {
         let Manner::Fresh { call } = &mut show.manner else {
             continue;
         };
-        let mut writes = change.writes.iter();
-        let written = writes.find(|write| write.record.key() == show.subject.key());
+        let key = show.subject.key();
+        let mut records = change.writes.iter().map(|write| &write.record);
+        let Some(record) = records.find(|record| record.key() == key) else {
+            continue;
+        };
         let site = show.subject.board().map_or(Site::First, |board| board.site);
-        let (venue, game, tournament) = match written.map(|write| &write.record) {
-            Some(Record::Game(game)) => (game.venue_at(site), Some(game), None),
-            Some(Record::Challenge(challenge)) => (&challenge.venue, None, None),
-            Some(Record::Tournament(tournament)) => (&tournament.venue, None, Some(tournament)),
+        let venue = match record {
+            Record::Game(game) => game.venue_at(site),
+            Record::Challenge(challenge) => &challenge.venue,
+            Record::Tournament(tournament) => &tournament.venue,
             _ => continue,
         };
         ctx.foresee(call.iter().map(|person| Key::Person(person.clone())));
         ctx.foresee(venue.server.clone().map(Key::Server));
         for (place, person) in std::mem::take(call).into_iter().enumerate() {
-            let news =
-                tournament.filter(|news| news.missing_check_in().all(|asked| *asked != person));
-            let is_mentioned = place < MAX_MENTIONS;
             let settings = ctx.settings(Some(&person), venue.server.as_ref())?;
-            match (settings.pings_at(now), game) {
+            let may_mention = place < MAX_MENTIONS;
+            let way = match record {
                 // In a direct conversation every message notifies.
-                _ if venue.server.is_none() && is_mentioned => call.push(person),
-                // A mention on a board that cannot be posted would be lost. A direct message may come in quiet hours.
-                (_, Some(game)) if game.is_unseen_at(site) && settings.pings() != Pings::None => {
-                    tells.push(Effect::tell(&person, your_turn(game)));
+                _ if venue.server.is_none() && may_mention => Way::Mention,
+                Record::Game(game) => way_of_game(game, site, &settings, now),
+                Record::Tournament(tournament) => {
+                    let asks = tournament.missing_check_in().any(|asked| *asked == person);
+                    way_of_tournament(tournament, asks, may_mention, &settings, now)
                 }
-                (Pings::None, None) if news.is_some() => {}
-                (pings, None)
-                    if let Some(tournament) = tournament
-                        && (!is_mentioned
-                            || settings.is_quiet(now)
-                            || pings == Pings::Direct && news.is_some()) =>
-                {
-                    let tournament = tournament.id;
-                    tells.push(Effect::tell(&person, Notice::Tournament { tournament }));
-                }
-                // Challenges and check-ins need the person's attention, so they are mentioned here in any case.
-                (Pings::Mention, _) | (Pings::Direct, None) => call.push(person),
-                (Pings::None, None) if !settings.is_quiet(now) => call.push(person),
-                // The end of a game is news for the room where it was played.
-                (Pings::Direct, Some(game)) if game.result.is_some() => call.push(person),
-                (Pings::Direct, Some(game)) => tells.push(Effect::tell(&person, your_turn(game))),
-                (Pings::None, _) => {}
+                // A challenge needs the person's attention, so it is mentioned except in quiet hours.
+                _ if settings.is_quiet(now) => Way::None,
+                _ => Way::Mention,
+            };
+            match way {
+                Way::Mention => call.push(person),
+                Way::Tell(notice) => tells.push(Effect::tell(&person, notice)),
+                Way::None => {}
             }
         }
     }
     change.effects.extend(tells);
     Ok(())
+}
+
+/// How a person learns of a message that would mention them.
+enum Way {
+    Mention,
+    Tell(Notice),
+    None,
+}
+
+fn way_of_game(game: &GameRecord, site: Site, settings: &EffectiveSettings, now: Timestamp) -> Way {
+    // A mention on a board that cannot be posted would be lost. A direct message may come in quiet hours.
+    if game.is_unseen_at(site) && settings.pings() != Pings::None {
+        return Way::Tell(your_turn(game));
+    }
+    match settings.pings_at(now) {
+        Pings::Mention => Way::Mention,
+        // The end of a game is news for the room where it was played.
+        Pings::Direct if game.result.is_some() => Way::Mention,
+        Pings::Direct => Way::Tell(your_turn(game)),
+        Pings::None => Way::None,
+    }
+}
+
+/// If the tournament asks for a check-in, that needs the person's attention; anything else is news.
+fn way_of_tournament(
+    tournament: &TournamentRecord,
+    asks: bool,
+    may_mention: bool,
+    settings: &EffectiveSettings,
+    now: Timestamp,
+) -> Way {
+    let is_told = !may_mention || settings.is_quiet(now);
+    match settings.pings_at(now) {
+        Pings::None if !asks => Way::None,
+        pings if is_told || pings == Pings::Direct && !asks => Way::Tell(Notice::Tournament {
+            tournament: tournament.id,
+        }),
+        Pings::Mention | Pings::Direct | Pings::None => Way::Mention,
+    }
 }
 
 fn your_turn(record: &GameRecord) -> Notice {
@@ -117,8 +152,7 @@ fn review_finished_games(ctx: &Ctx<'_>, change: &mut Change) {
         // A game that can't be read must not keep another from ending.
         let _ = fair_play::foresee(ctx, game.people());
         game.people()
-            .map(|person| Viewer::new(person, ctx.moment.now))
-            .any(|viewer| fair_play::no_review_help(ctx, viewer, game).is_err())
+            .any(|person| fair_play::no_review_help(ctx, ctx.viewer(person), game).is_err())
     };
     let reviews = change
         .games()

@@ -6,15 +6,15 @@
 
 use text::msg;
 
-use crate::context::{Change, Ctx, Reader, Result};
+use crate::context::{Change, Ctx, Reader, Result, refuse_if};
 use crate::game::active_game::replayed;
 use crate::game::{Viewer, fair_play, replay};
 use crate::lesson::position;
 use crate::model::{GameRecord, Key};
 use crate::people::{leaderboard, profile, visibility};
 use crate::protocol::{
-    Announce, Answer, Card, Effect, LessonPosition, News, ParseFieldError, PeopleRefusal, Postable,
-    Posted, Posting, Refusal, Request, Which,
+    Answer, Card, Effect, LessonPosition, News, ParseFieldError, PeopleRefusal, Postable, Posted,
+    Posting, Refusal, Request, Which,
 };
 
 /// Posts it; the private message from which it is posted stays, and says so.
@@ -24,9 +24,8 @@ pub(crate) fn post(ctx: &Ctx<'_>, request: &Request, what: Postable) -> Result<C
     let (mut change, what) = match what {
         Postable::Game(game, viewed) => {
             let record = ctx.game(game)?.value;
-            if !replay::may_show_all(request, &record) {
-                return Err(PeopleRefusal::PrivateGame(game).into());
-            }
+            let may_show = replay::may_show_all(request, &record);
+            refuse_if(!may_show, PeopleRefusal::PrivateGame(game))?;
             let open = visibility::is_shown_to_all(request, &record);
             let shown = replay::replay(ctx, request, Which::Id(game), Some(viewed))?;
             (shown, Posted::Game { game, viewed, open })
@@ -47,15 +46,14 @@ pub(crate) fn post(ctx: &Ctx<'_>, request: &Request, what: Postable) -> Result<C
     if let Answer::Aside(card) | Answer::Secret(card) = &mut change.answer {
         card.text = std::mem::take(&mut card.text).line(msg!("post-done"));
     }
-    change.effects.push(Effect::Announce(Announce {
-        room: request.venue.room.clone(),
-        news: News::Posted(Box::new(Posting {
-            by: request.who.clone(),
-            server,
-            at: ctx.moment.now,
-            what,
-        })),
-    }));
+    let posting = Posting {
+        by: request.who.clone(),
+        server,
+        at: ctx.moment.now,
+        what,
+    };
+    let (room, news) = (request.venue.room.clone(), News::Posted(Box::new(posting)));
+    change.effects.push(Effect::announce(room, news));
     Ok(change)
 }
 
@@ -67,7 +65,8 @@ pub(super) fn posted(reader: &Reader<'_>, post: &Posting) -> Result<Option<Card>
                 return Ok(None);
             };
             let settings = reader.settings(None, Some(&post.server))?;
-            let viewer = Viewer::new(&post.by, post.at);
+            let (person, now) = (&post.by, post.at);
+            let viewer = Viewer { person, now };
             let review = fair_play::review_for(reader, Some(viewer), &record)?;
             let whole = replayed(&record)?;
             let button = replay::replay_button(&record).filter(|_| *open);

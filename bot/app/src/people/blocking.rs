@@ -47,9 +47,8 @@ pub(crate) fn block(ctx: &Ctx<'_>, who: &Person, person: &Person) -> Result<Chan
         let count = mine.blocked.len() + mine.blocked_digests.len();
         let all = mine.blocked.iter().chain([&person.id]);
         let bytes: usize = all.map(stored_size::of_id).sum();
-        if count >= MOST || bytes > MOST_BYTES {
-            return Err(PeopleRefusal::TooManyBlocked(count).into());
-        }
+        let is_full = count >= MOST || bytes > MOST_BYTES;
+        refuse_if(is_full, PeopleRefusal::TooManyBlocked(count))?;
         mine.blocked.push(person.id.clone());
     }
     // A person who separates their accounts stays blocked under each.
@@ -68,9 +67,8 @@ pub(crate) fn unblock(reader: &Reader<'_>, who: &Person, person: &Person) -> Res
     mine.blocked
         .retain(|id| *id != person.id && !linked.contains(id));
     forget(&mut mine.blocked_digests, linked.iter().chain([&person.id]));
-    if mine.blocked.len() + mine.blocked_digests.len() == before {
-        return Err(PeopleRefusal::NotBlocked(person.clone()).into());
-    }
+    let is_same = mine.blocked.len() + mine.blocked_digests.len() == before;
+    refuse_if(is_same, PeopleRefusal::NotBlocked(person.clone()))?;
     let text = msg!("block-removed", person = &person.id);
     Ok(Change::writing(record.write(), private(text)))
 }
@@ -90,12 +88,10 @@ pub(crate) fn not_blocked(ctx: &Ctx<'_>, who: &Person, other: &Person) -> Result
     for person in [who, other] {
         ctx.held::<PersonRecord>(Key::Person(person.id.clone()))?;
     }
-    if has_blocked(ctx, &who.id, &other.id)? {
-        return Err(PeopleRefusal::Blocked(other.clone()).into());
-    }
-    if has_blocked(ctx, &other.id, &who.id)? {
-        return Err(PeopleRefusal::NotAvailable(other.clone()).into());
-    }
+    let blocks = has_blocked(ctx, &who.id, &other.id)?;
+    refuse_if(blocks, PeopleRefusal::Blocked(other.clone()))?;
+    let is_blocked = has_blocked(ctx, &other.id, &who.id)?;
+    refuse_if(is_blocked, PeopleRefusal::NotAvailable(other.clone()))?;
     Ok(())
 }
 

@@ -11,8 +11,7 @@ use crate::people::profile;
 use crate::protocol::{
     Action, Attachment, Button, Card, Command, PeopleCommand, Postable, Reach, Request, post_button,
 };
-use crate::spec::options;
-use crate::spec::{Choice, CommandSpec, Kind, named};
+use crate::spec::{Choice, CommandSpec, Kind, PAGE, SHARE, families, named};
 use crate::store::Page;
 
 pub(crate) const LEADERBOARD: CommandSpec = named("leaderboard", || msg!("command-leaderboard"))
@@ -32,7 +31,7 @@ pub(crate) const LEADERBOARD: CommandSpec = named("leaderboard", || msg!("comman
         })
     })
     .options(&[
-        Kind::Choice(options::families).option("game", || msg!("command-option-game")),
+        Kind::Choice(families).option("game", || msg!("command-option-game")),
         Kind::Choice(|| {
             vec![
                 Choice::new("here", msg!("choice-leaderboard-here")),
@@ -40,8 +39,8 @@ pub(crate) const LEADERBOARD: CommandSpec = named("leaderboard", || msg!("comman
             ]
         })
         .option("where", || msg!("command-leaderboard-where")),
-        options::PAGE,
-        options::SHARE,
+        PAGE,
+        SHARE,
     ]);
 
 /// Players on a page.

@@ -184,7 +184,6 @@ pub(crate) fn keep_vacations(ctx: &Ctx<'_>, writes: &mut [Write], now: Timestamp
     Ok(())
 }
 
-/// The end of a person's vacation, if they are on one.
 pub(crate) fn away_until(
     reader: &Reader<'_>,
     who: &PlayerId,

@@ -4,7 +4,7 @@
 //! shown on the tournament's whole server, and rated games everywhere once they are over, since they explain public standings
 //! and ratings.
 
-use crate::context::{Reader, Result};
+use crate::context::{Reader, Result, refuse_if};
 use crate::model::{GameRecord, PlayerId, Thread, Venue, without_thread};
 use crate::protocol::{Refusal, Request};
 
@@ -13,13 +13,10 @@ pub(crate) fn must_be_seen(reader: &Reader<'_>, request: &Request) -> Result<()>
     let Some(id) = request.command.game() else {
         return Ok(());
     };
-    if is_seen_by(reader, request, &reader.game(id)?.value)? {
-        return Ok(());
-    }
-    Err(Refusal::NoSuchGame(id).into())
+    let is_seen = is_seen_by(reader, request, &reader.game(id)?.value)?;
+    Ok(refuse_if(!is_seen, Refusal::NoSuchGame(id))?)
 }
 
-/// Whether the person who asks sees it.
 pub(crate) fn is_seen_by(
     reader: &Reader<'_>,
     request: &Request,
@@ -65,10 +62,8 @@ pub(crate) fn challenge_must_be_seen(reader: &Reader<'_>, request: &Request) -> 
     let is_on_server = record.venue.server.is_some() && record.venue.server == request.venue.server;
     let is_made_around = is_on_server || is_in_room(request, &record.venue);
     // Anyone who has such a challenge's code was given it.
-    if is_concerned || record.terms.elsewhere || is_made_around {
-        return Ok(());
-    }
-    Err(Refusal::NoSuchChallenge(id).into())
+    let is_seen = is_concerned || record.terms.elsewhere || is_made_around;
+    Ok(refuse_if(!is_seen, Refusal::NoSuchChallenge(id))?)
 }
 
 /// Whether the person asks from the room of a venue, or from a thread in it.

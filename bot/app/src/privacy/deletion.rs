@@ -11,8 +11,8 @@ use crate::context::{Change, Ctx, Failure, Reader, Result, commit_for_effects, p
 use crate::game::active_game;
 use crate::messages;
 use crate::model::{
-    Act, AuditId, AuditRecord, ChallengeId, ChallengeState, End, GameId, GameRecord, GameResult,
-    Index, Key, Moment, Person, PersonRecord, PlayerId, Record, RoomId, Seat,
+    Act, AuditId, AuditRecord, ChallengeId, ChallengeState, End, GameId, GameRecord, Index, Key,
+    Moment, Person, PersonRecord, PlayerId, Record, RoomId, Seat,
 };
 use crate::people::accounts;
 use crate::privacy::{linking, renaming};
@@ -71,11 +71,8 @@ pub(crate) fn erase_some(ctx: &Ctx<'_>, player: &PlayerId) -> Result<Vec<Outgoin
     let ghost = Person::new(ghost, GHOST_NAME);
     let mut seed = ctx.moment.seed;
     let mut outgoing = Vec::new();
-    for index in [
-        Index::OngoingOf(player.clone()),
-        Index::ChallengesBy(player.clone()),
-        Index::ChallengesTo(player.clone()),
-    ] {
+    let open = [Index::OngoingOf, Index::ChallengesBy, Index::ChallengesTo];
+    for index in open.map(|index| index(player.clone())) {
         for (_, key) in ctx.list(&index, Page::first(STEP))? {
             outgoing.extend(close(&ctx.seeded(seed), &key, player)?);
             seed = seed.wrapping_add(1);
@@ -98,11 +95,8 @@ pub(crate) fn erase_some(ctx: &Ctx<'_>, player: &PlayerId) -> Result<Vec<Outgoin
     let mut accounts = person.value.linked.clone();
     let aliases: Vec<_> = accounts.iter().cloned().map(Key::Person).collect();
     let mut left = false;
-    for index in [
-        Index::FinishedOf(player.clone()),
-        Index::ChallengesMadeBy(player.clone()),
-        Index::About(player.clone()),
-    ] {
+    let closed = [Index::FinishedOf, Index::ChallengesMadeBy, Index::About];
+    for index in closed.map(|index| index(player.clone())) {
         let rows = ctx.list(&index, Page::first(STEP))?.into_iter();
         for (_, key) in rows.filter(|(_, key)| !aliases.contains(key)) {
             left = true;
@@ -138,21 +132,16 @@ fn close(ctx: &Ctx<'_>, key: &Key, player: &PlayerId) -> Result<Vec<Outgoing>> {
 }
 
 fn resign(ctx: &Ctx<'_>, id: GameId, player: &PlayerId) -> Result<Change> {
-    let mut table = active_game::by_id(ctx, &Person::new(player.clone(), ""), id)?;
-    let record = &mut table.record.value;
+    let mut active = active_game::by_id(ctx, &Person::new(player.clone(), ""), id)?;
+    let (record, side) = (&mut active.record.value, active.side);
     // A game in which not both sides have moved does not count, as when anyone else leaves. One of a tournament does.
-    let counts = record.has_begun() || record.event.is_some();
-    record.result = Some(GameResult {
-        winner: counts.then_some(!table.side),
-        end: if counts {
-            End::Resignation
-        } else {
-            End::Abandonment
-        },
-        at: ctx.moment.now,
-    });
-    record.aborted_by = (!counts).then_some(table.side);
-    Ok(table.change(ctx, Answer::Seen))
+    if record.has_begun() || record.event.is_some() {
+        active.set_result(Some(!side), End::Resignation, ctx.moment);
+    } else {
+        record.aborted_by = Some(side);
+        active.set_result(None, End::Abandonment, ctx.moment);
+    }
+    Ok(active.change(ctx, Answer::Seen))
 }
 
 fn close_challenge(reader: &Reader<'_>, id: ChallengeId, player: &PlayerId) -> Result<Change> {

@@ -34,7 +34,6 @@ pub(crate) const PRIVACY: CommandSpec = named("privacy", || msg!("command-privac
         SURE,
     ]);
 
-/// The privacy policy of the repository.
 const POLICY: &str = include_str!("../../../../PRIVACY.md");
 
 /// Maximum number of bytes of an exported file, below Discord's limit.
@@ -46,7 +45,6 @@ const PAGE: usize = 200;
 /// The time between exports, because an export reads all of a person's records.
 const COOLDOWN: Span = Span::minutes(10);
 
-/// The exported file.
 #[derive(Serialize)]
 struct Exported<'a> {
     /// The version of the file's format.

@@ -10,12 +10,12 @@
 
 use text::{Text, msg};
 
-use crate::context::{Change, Ctx, Failure, Loaded, Reader, Result, private, refuse_if};
+use crate::context::{Change, Ctx, Failure, Loaded, Reader, Result, allowed, private, refuse_if};
+use crate::lesson::daily;
 use crate::messages;
 use crate::model::{
-    Alias, CareerRecord, ChallengeRecord, DailyId, DailyRecord, GameRecord, Index, Key, LinkCode,
-    OfferedCode, Person, PersonRecord, PlayerId, RecordType, Span, Timestamp, TournamentRecord,
-    Vacation,
+    Alias, CareerRecord, ChallengeRecord, GameRecord, Index, Key, LinkCode, OfferedCode, Person,
+    PersonRecord, PlayerId, RecordType, Span, Timestamp, TournamentRecord, Vacation,
 };
 use crate::people::accounts;
 use crate::protocol::{
@@ -84,7 +84,7 @@ pub(crate) fn link(ctx: &Ctx<'_>, who: &Person) -> Result<Change> {
         let links = messages::links(&first, &others, is_renaming);
         return Ok(Change::aside(Card::with_buttons(links, [unlink])));
     }
-    not_alone(ctx)?;
+    refuse_if(ctx.facts.alone, LinkRefusal::Alone)?;
     let offered = OfferedCode {
         code: LinkCode::draw(ctx.moment.seed, ctx.attempt),
         expires: ctx.moment.now.plus(LIFE),
@@ -119,12 +119,9 @@ fn attempt(
     go_on: impl FnOnce(Loaded<PersonRecord>, Plan) -> Result<Change>,
 ) -> Result<Change> {
     let first = find(ctx, who, code)?;
-    match plan(ctx, who, &first.value) {
+    match allowed(plan(ctx, who, &first.value))? {
         Ok(plan) => go_on(first, plan),
-        Err(Failure::Refused(refusal)) => {
-            Ok(used(first, who, Card::words(messages::refusal(&refusal))))
-        }
-        Err(failure) => Err(failure),
+        Err(refusal) => Ok(used(first, who, Card::words(messages::refusal(&refusal)))),
     }
 }
 
@@ -168,7 +165,7 @@ fn linked(
     }
     take_over(&mut first.value, &second.value, ctx.moment.now);
     let opened = [first.value.learned.daily, second.value.learned.daily];
-    first.value.learned.daily = open_daily(ctx, opened)?;
+    first.value.learned.daily = daily::first_open(ctx, opened)?.map(|daily| daily.id);
     first.value.linked.push(from);
     first.value.link_code = None;
     let mut renamed = PersonRecord::new(who.clone());
@@ -178,10 +175,7 @@ fn linked(
         renaming: true,
     });
     writes.extend([first.write(), Write::new(second.version, renamed)]);
-    Ok(Change {
-        writes,
-        ..Change::nothing(answer)
-    })
+    Ok(Change::nothing(answer).with_writes(writes))
 }
 
 /// A link whose preconditions hold.
@@ -199,21 +193,18 @@ fn plan(ctx: &Ctx<'_>, who: &Person, first: &PersonRecord) -> Result<Plan> {
     second.value.person = who.clone();
     let both = [first, &second.value];
     refuse_if(both[0].id() == both[1].id(), LinkRefusal::OwnCode)?;
-    if both[0].id().platform() == both[1].id().platform() {
-        return Err(LinkRefusal::SamePlatform.into());
-    }
+    let [one, other] = both.map(|person| person.id().platform());
+    refuse_if(one == other, LinkRefusal::SamePlatform)?;
     let is_linked = |person: &&PersonRecord| !person.linked.is_empty() || person.alias.is_some();
     refuse_if(both.iter().any(is_linked), LinkRefusal::AlreadyLinked)?;
     let now = ctx.moment.now;
-    if both.iter().any(|person| person.away_until(now).is_some()) {
-        return Err(LinkRefusal::OnVacation.into());
-    }
+    let is_away = |person: &&PersonRecord| person.away_until(now).is_some();
+    refuse_if(both.iter().any(is_away), LinkRefusal::OnVacation)?;
     no_tournament(ctx, &who.id)?;
     let games = under_way::<GameRecord>(ctx, [Index::OngoingOf(who.id.clone())])?;
     for game in &games {
-        if game.value.side_of(first.id()).is_some() {
-            return Err(LinkRefusal::Meet(game.value.id).into());
-        }
+        let meet = game.value.side_of(first.id()).is_some();
+        refuse_if(meet, LinkRefusal::Meet(game.value.id))?;
     }
     let by_or_to = [Index::ChallengesBy, Index::ChallengesTo].map(|index| index(who.id.clone()));
     let challenges = under_way::<ChallengeRecord>(ctx, by_or_to)?;
@@ -231,7 +222,7 @@ fn plan(ctx: &Ctx<'_>, who: &Person, first: &PersonRecord) -> Result<Plan> {
 
 /// The account that was given a code. Every attempt counts, so that no code can be found by trying.
 fn find(ctx: &Ctx<'_>, who: &Person, code: LinkCode) -> Result<Loaded<PersonRecord>> {
-    not_alone(ctx)?;
+    refuse_if(ctx.facts.alone, LinkRefusal::Alone)?;
     ctx.spend(&ctx.shared.codes, who)
         .map_err(LinkRefusal::TooManyCodes)?;
     let rows = ctx.list(&Index::LinkCode(code), Page::first(1))?;
@@ -248,11 +239,6 @@ fn find(ctx: &Ctx<'_>, who: &Person, code: LinkCode) -> Result<Loaded<PersonReco
         person.value.erasing.is_none() && offered.is_some_and(is_valid)
     };
     Ok(found.filter(is_valid).ok_or(LinkRefusal::NoSuchCode)?)
-}
-
-fn not_alone(reader: &Reader<'_>) -> Result<()> {
-    refuse_if(reader.facts.alone, LinkRefusal::Alone)?;
-    Ok(())
 }
 
 /// Refuses an account that is named in a tournament which is not over: its pairings count on the name.
@@ -344,17 +330,6 @@ fn take_over(first: &mut PersonRecord, second: &PersonRecord, now: Timestamp) {
     }
 }
 
-/// The first of these daily puzzles that is not over.
-fn open_daily(reader: &Reader<'_>, opened: [Option<DailyId>; 2]) -> Result<Option<DailyId>> {
-    for id in opened.into_iter().flatten() {
-        let daily = reader.value::<DailyRecord>(Key::Daily(id))?;
-        if daily.is_some_and(|daily| !daily.over) {
-            return Ok(Some(id));
-        }
-    }
-    Ok(None)
-}
-
 pub(crate) fn ask_unlink(reader: &Reader<'_>, who: &Person) -> Result<Change> {
     let (first, others) = accounts::accounts_of(reader, who)?;
     separable(&others)?;
@@ -379,10 +354,8 @@ pub(crate) fn unlink(ctx: &Ctx<'_>, who: &Person) -> Result<Change> {
 
 fn separable(others: &[PersonRecord]) -> Result<()> {
     refuse_if(others.is_empty(), LinkRefusal::NotLinked)?;
-    if others.iter().any(is_being_renamed) {
-        return Err(LinkRefusal::StillLinking.into());
-    }
-    Ok(())
+    let is_linking = others.iter().any(is_being_renamed);
+    Ok(refuse_if(is_linking, LinkRefusal::StillLinking)?)
 }
 
 pub(crate) fn is_being_renamed(person: &PersonRecord) -> bool {

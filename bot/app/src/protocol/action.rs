@@ -106,7 +106,8 @@ coded_fields! {
 
 /// Declares [`Action`] with its addresses and commands.
 macro_rules! declare {
-    ($($(#[$doc:meta])* $name:ident$(($($field:ident: $type:ty),+))? = $verb:literal $(, $input:ident)? => $command:expr;)+) => {
+    ($($(#[$doc:meta])* $name:ident$(($($field:ident: $type:ty),+))? = $verb:literal $(, $input:ident)? => $command:expr
+        $(, says $answer:literal)?, typed [$($example:literal),+ $(,)?];)+) => {
         /// The action of a button, select menu or modal.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub enum Action {
@@ -114,8 +115,8 @@ macro_rules! declare {
         }
 
         impl Action {
-            /// The verbs of all addresses.
-            pub const VERBS: &[&str] = &[$($verb),+];
+            /// The verbs of all addresses, each with its examples for tests.
+            pub const EXAMPLES: &[(&str, &[&str])] = &[$(($verb, &[$($example),+])),+];
 
             /// The address of a control that does this, at most 100 characters.
             pub fn address(self) -> String {
@@ -144,6 +145,13 @@ macro_rules! declare {
                 }
             }
 
+            /// Whether it says yes or no to an offer or a question; `None` if it answers none. What deletes data isn't done by a word.
+            pub fn answer(self) -> Option<bool> {
+                match self {
+                    $(Self::$name { .. } => None::<bool>$(.or(Some($answer)))?,)+
+                }
+            }
+
             /// Returns the command; `None` without the `input` that a menu or modal needs, or for invalid input.
             pub fn command(self, input: Option<&str>) -> Option<Command> {
                 match self {
@@ -158,27 +166,6 @@ macro_rules! declare {
 }
 
 impl Action {
-    /// Whether it says yes or no to an offer or a question; `None` if it answers none. What deletes data isn't done by a word.
-    pub fn answer(self) -> Option<bool> {
-        match self {
-            Self::Accept(_)
-            | Self::AcceptHere(_)
-            | Self::AgreeToProposal(..)
-            | Self::SureMove(..)
-            | Self::AcceptDraw(_)
-            | Self::TakeBackNow(_)
-            | Self::Resign(_)
-            | Self::Abort(_)
-            | Self::AcceptInvitation(_) => Some(true),
-            Self::Decline(_)
-            | Self::DeclineProposal(..)
-            | Self::DeclineDraw(_)
-            | Self::DeclineTakeBack(_)
-            | Self::DeclineInvitation(_) => Some(false),
-            _ => None,
-        }
-    }
-
     /// Returns the action for a chosen option: some parts of a plan open a modal.
     #[must_use]
     pub fn chosen(self, value: Option<&str>) -> Self {

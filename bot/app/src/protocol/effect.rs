@@ -180,6 +180,11 @@ impl Effect {
         Self::Tell(Tell { to, notice })
     }
 
+    /// News for everyone in a room.
+    pub(crate) fn announce(room: RoomId, news: News) -> Self {
+        Self::Announce(Announce { room, news })
+    }
+
     /// The record that it is about; effects with one key are performed in order.
     pub fn key(&self) -> Key {
         match self {

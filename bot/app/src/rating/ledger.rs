@@ -277,7 +277,6 @@ fn who_left(game: &GameRecord, result: GameResult) -> Option<Color> {
     }
 }
 
-/// A player's score in a finished game.
 fn score_of(game: &GameRecord, player: &PlayerId) -> Score {
     match (game.result.and_then(|r| r.winner), game.side_of(player)) {
         (None, _) => Score::Draw,
@@ -286,7 +285,6 @@ fn score_of(game: &GameRecord, player: &PlayerId) -> Score {
     }
 }
 
-/// Whether a game has ended and is not counted yet.
 fn is_to_count(game: &GameRecord) -> bool {
     game.result.is_some() && game.counted.is_none()
 }

@@ -24,11 +24,6 @@ pub struct Rebuilt {
     pub differing: usize,
 }
 
-/// Compares the stored ratings with rebuilt ones.
-pub(crate) fn check_ratings(reader: &Reader<'_>, progress: &dyn Fn(usize)) -> Result<Rebuilt> {
-    Ok(rebuild(reader, progress)?.0)
-}
-
 /// Replaces the stored ratings that differ from rebuilt ones. Use it while no one plays.
 pub(crate) fn rebuild_ratings(reader: &Reader<'_>, progress: &dyn Fn(usize)) -> Result<Rebuilt> {
     let (rebuilt, differing) = rebuild(reader, progress)?;
@@ -45,7 +40,10 @@ pub(crate) fn rebuild_ratings(reader: &Reader<'_>, progress: &dyn Fn(usize)) -> 
 /// A game of an account that was linked to another one later counts for it alone, until both are merged in the same way.
 ///
 /// People whose data was deleted have no records: their games count only for their opponents.
-fn rebuild(reader: &Reader<'_>, progress: &dyn Fn(usize)) -> Result<(Rebuilt, Vec<Write>)> {
+pub(crate) fn rebuild(
+    reader: &Reader<'_>,
+    progress: &dyn Fn(usize),
+) -> Result<(Rebuilt, Vec<Write>)> {
     let mut ledger = Ledger::new(|_: &Key| Ok(None));
     let mut links = Links::new();
     let mut rebuilt = Rebuilt::default();

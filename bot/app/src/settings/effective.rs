@@ -42,10 +42,8 @@ impl Reader<'_> {
     /// Refuses to start a game in a room, or in a thread of the room `parent`, where the server does not allow games.
     pub(crate) fn may_begin_in(&self, venue: &Venue, parent: Option<&RoomId>) -> Result<()> {
         let server = self.server_settings(venue.server.as_ref())?;
-        if !server.allows(&venue.room, parent) {
-            return Err(Refusal::Elsewhere(server.rooms).into());
-        }
-        Ok(())
+        let is_allowed = server.allows(&venue.room, parent);
+        Ok(refuse_if(!is_allowed, Refusal::Elsewhere(server.rooms))?)
     }
 
     pub(crate) fn wants_words(&self, record: &GameRecord) -> Result<WordsPreference> {

@@ -5,7 +5,7 @@ use pictures::{BoardPicture, Size};
 use rules_core::{Color, Game, Variant};
 use text::{Part, Text, msg};
 
-use crate::context::{Change, Reader, Result};
+use crate::context::{Change, Reader, Result, refuse_if};
 use crate::messages;
 use crate::model::{
     EffectiveSettings, MAX_ID_BYTES, Pings, Preferences, QuietHours, RoleId, RoomId, Rotation,
@@ -16,7 +16,7 @@ use crate::protocol::{
     Action, Answer, Button, Card, Command, Entities, EntityMenu, MenuOption, Refusal, Request,
     Scope, SelectMenu, Setting,
 };
-use crate::settings::place;
+use crate::settings::replaced_rooms::{is_on, place_of};
 use crate::spec::{Arguments, Choice, CommandSpec, Kind, Value, named};
 
 /// The longest value of a setting, in characters.
@@ -53,7 +53,6 @@ pub(crate) const SETTINGS: CommandSpec = named("settings", || msg!("command-sett
             .typed_only(),
     ]);
 
-/// The value given for a setting.
 fn value<'a>(setting: Setting, arguments: &'a Arguments<'_>) -> Result<Option<&'a str>, Text> {
     let rooms = arguments.text("room").filter(|rooms| !rooms.is_empty());
     let role = match arguments.given.get("role") {
@@ -69,12 +68,8 @@ fn value<'a>(setting: Setting, arguments: &'a Arguments<'_>) -> Result<Option<&'
         return Err(messages::no_one_named(unknown));
     }
     // The id of a room would be stored as that of a role, and the other way around.
-    if takes_room && role.is_some() {
-        return Err(msg!("setting-takes-room").into());
-    }
-    if takes_role && rooms.is_some() {
-        return Err(msg!("setting-takes-role").into());
-    }
+    refuse_if(takes_room && role.is_some(), msg!("setting-takes-room"))?;
+    refuse_if(takes_role && rooms.is_some(), msg!("setting-takes-role"))?;
     let has_several_rooms = rooms.is_some_and(|rooms| rooms.contains(' '));
     let all = [rooms, role, written];
     let option = if has_several_rooms && setting != Setting::Rooms {
@@ -179,7 +174,7 @@ pub(crate) fn change_setting(
 /// Builds a settings card, and mentions the space that shares them.
 fn of_space(reader: &Reader<'_>, request: &Request, scope: Scope, card: Card) -> Result<Card> {
     if scope == Scope::Server
-        && let Some(space) = place::place_of(reader, &request.venue)?.space
+        && let Some(space) = place_of(reader, &request.venue)?.space
     {
         let note = msg!("settings-of-space", space = Part::Room(space));
         let text = Text::from(note).line(card.text);
@@ -191,11 +186,8 @@ fn of_space(reader: &Reader<'_>, request: &Request, scope: Scope, card: Card) ->
 /// The server where the person asks, if they may manage it.
 pub(crate) fn manager(request: &Request) -> Result<&ServerId, Refusal> {
     let server = request.venue.server.as_ref().ok_or(Refusal::NotOnAServer)?;
-    if request.context.manages {
-        Ok(server)
-    } else {
-        Err(Refusal::NotAManager)
-    }
+    refuse_if(!request.context.manages, Refusal::NotAManager)?;
+    Ok(server)
 }
 
 fn set_preference(mine: &mut Preferences, setting: Setting, value: &str) -> Result<(), Refusal> {
@@ -233,9 +225,7 @@ fn chosen_room(
         room => id(room).map(RoomId::new),
     })?;
     match room {
-        Some(room) if !place::is_on(reader, &room, server)? => {
-            Err(Refusal::OtherServersRoom.into())
-        }
+        Some(room) if !is_on(reader, &room, server)? => Err(Refusal::OtherServersRoom.into()),
         room => Ok(room),
     }
 }

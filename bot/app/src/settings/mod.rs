@@ -2,5 +2,5 @@
 
 pub(crate) mod effective;
 pub(crate) mod menus;
-pub(crate) mod place;
+pub(crate) mod replaced_rooms;
 pub(crate) mod space;

@@ -8,7 +8,7 @@ use crate::context::{Change, Ctx, Result, private};
 use crate::model::{Home, ServerId};
 use crate::protocol::{Command, Refusal, Request, SpaceCommand};
 use crate::settings::menus::manager;
-use crate::settings::place::{self, own_server};
+use crate::settings::replaced_rooms::{own_server, room_of};
 use crate::spec::{CommandSpec, Kind, named};
 
 /// The argument that unbinds a room.
@@ -50,7 +50,7 @@ pub(crate) fn space(ctx: &Ctx<'_>, request: &Request, command: &SpaceCommand) ->
         }
         SpaceCommand::Leave => None,
     };
-    let name = |space: &ServerId| place::room_of(ctx, space).map(Part::Room);
+    let name = |space: &ServerId| room_of(ctx, space).map(Part::Room);
     if wanted == former {
         let words = match &former {
             Some(space) => msg!("space-is", space = name(space)?),

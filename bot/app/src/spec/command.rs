@@ -49,43 +49,65 @@ enum Read {
     Tournament(fn(&Arguments<'_>) -> Result<TournamentCommand, Text>),
 }
 
-/// A command of this name, to be completed by what it consists of or how it is read.
-pub(crate) const fn named(name: &'static str, description: fn() -> Message) -> CommandSpec {
-    CommandSpec {
+/// Begins a command, which `command`, `tournament` or `group` completes.
+pub(crate) const fn named(name: &'static str, description: fn() -> Message) -> Named {
+    Named {
         name,
         description,
         options: &[],
-        subcommands: &[],
-        servers_only: false,
-        for_managers: false,
-        typed_only: false,
-        takes_role: |_| false,
-        read: Read::Subcommand,
     }
 }
 
-impl CommandSpec {
-    pub(crate) const fn command(self, read: fn(&Arguments<'_>) -> Result<Command, Text>) -> Self {
-        let read = Read::Command(read);
-        Self { read, ..self }
+/// A command that is not complete yet: it lacks how it is read, or what it consists of.
+pub(crate) struct Named {
+    name: &'static str,
+    description: fn() -> Message,
+    options: &'static [OptionSpec],
+}
+
+impl Named {
+    pub(crate) const fn options(self, options: &'static [OptionSpec]) -> Self {
+        Self { options, ..self }
+    }
+
+    pub(crate) const fn command(
+        self,
+        read: fn(&Arguments<'_>) -> Result<Command, Text>,
+    ) -> CommandSpec {
+        self.read(Read::Command(read))
     }
 
     pub(crate) const fn tournament(
         self,
         read: fn(&Arguments<'_>) -> Result<TournamentCommand, Text>,
-    ) -> Self {
-        let read = Read::Tournament(read);
-        Self { read, ..self }
+    ) -> CommandSpec {
+        self.read(Read::Tournament(read))
     }
 
     /// A command that consists of subcommands.
-    pub(crate) const fn group(self, subcommands: &'static [Self]) -> Self {
-        Self {
+    pub(crate) const fn group(self, subcommands: &'static [CommandSpec]) -> CommandSpec {
+        CommandSpec {
             subcommands,
-            ..self
+            ..self.read(Read::Subcommand)
         }
     }
 
+    const fn read(self, read: Read) -> CommandSpec {
+        CommandSpec {
+            name: self.name,
+            description: self.description,
+            options: self.options,
+            subcommands: &[],
+            servers_only: false,
+            for_managers: false,
+            typed_only: false,
+            takes_role: |_| false,
+            read,
+        }
+    }
+}
+
+impl CommandSpec {
     pub(crate) const fn options(self, options: &'static [OptionSpec]) -> Self {
         Self { options, ..self }
     }

@@ -7,7 +7,7 @@ pub(crate) mod command;
 pub(crate) mod options;
 
 pub(crate) use arguments::{Arguments, Directory, Given, Value, nearest};
-pub(crate) use command::{Choice, CommandSpec, Completion, Games, Kind, OptionSpec, named};
+pub(crate) use command::{Choice, CommandSpec, Completion, Games, Kind, Named, OptionSpec, named};
 pub(crate) use options::{
     AT, CHALLENGE, CODE, COLOR, ELSEWHERE, GAME, LEVEL, ON_BOARD, PAGE, RATED, SHARE, SIDE, START,
     SURE, THREAD, TIME, TOURNAMENT, WHICH, families, variants,

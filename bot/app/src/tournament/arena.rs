@@ -1,15 +1,14 @@
 //! Arenas: free players are paired again until time is up. Each pairing is a round of its own.
 
-use crate::context::{Change, Ctx, Loaded, Reader, Result};
+use crate::context::{Change, Ctx, Reader, Result};
 use crate::model::{Key, RoundRecord, Span, Stage, Timestamp, TournamentRecord};
 use crate::protocol::{Answer, Manner};
 use crate::tournament::{PendingChange, boards, records, rounds};
 
 /// Collects results, pairs free players when a pairing is due, and finishes the arena when its time is up.
-pub(crate) fn advance_arena(ctx: &Ctx<'_>, record: Loaded<TournamentRecord>) -> Result<Change> {
-    let mut pending = PendingChange::new(ctx, record);
+pub(crate) fn advance_arena(ctx: &Ctx<'_>, mut pending: PendingChange) -> Result<Change> {
     let mut changed = false;
-    let open = records::open_round_records(ctx, &pending.record.value)?;
+    let open = records::open_round_records(ctx, &pending.record)?;
     let games = open
         .iter()
         .flat_map(|round| boards::open_games_of(&round.value));
@@ -20,7 +19,7 @@ pub(crate) fn advance_arena(ctx: &Ctx<'_>, record: Loaded<TournamentRecord>) -> 
             continue;
         }
         changed = true;
-        let tournament = &mut pending.record.value;
+        let tournament = &mut pending.record;
         tournament.pair_soon(ctx.moment.now);
         if let Some(arena) = &mut tournament.arena
             && round.value.is_finished()
@@ -29,7 +28,7 @@ pub(crate) fn advance_arena(ctx: &Ctx<'_>, record: Loaded<TournamentRecord>) -> 
         }
         pending.change.writes.push(round.write());
     }
-    let tournament = &mut pending.record.value;
+    let tournament = &mut pending.record;
     let Some(arena) = &mut tournament.arena else {
         return Ok(Change::nothing(Answer::Seen));
     };
@@ -61,13 +60,10 @@ fn awaits_flag(ctx: &Ctx<'_>, record: &TournamentRecord, until: Timestamp) -> Re
     let rounds = records::open_round_records(ctx, record)?;
     let boards = rounds.iter().flat_map(|round| &round.value.boards);
     let games = boards.filter_map(|board| board.game);
-    ctx.foresee(games.clone().map(Key::Game));
-    for id in games {
-        if ctx.game(id)?.value.flag().is_some_and(|flag| flag <= until) {
-            return Ok(true);
-        }
-    }
-    Ok(false)
+    let mut flags = records::games(ctx, games)?
+        .into_iter()
+        .filter_map(|game| game.value.flag());
+    Ok(flags.any(|flag| flag <= until))
 }
 
 /// The rounds as they are shown: for an arena, one with all games in progress.

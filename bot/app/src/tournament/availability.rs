@@ -2,8 +2,8 @@
 
 use text::msg;
 
-use crate::context::{Change, Ctx, Loaded, Result, commit_for_effects};
-use crate::model::{Act, Key, PlayerId, Stage, Thread, TournamentId, TournamentRecord, Undo};
+use crate::context::{Change, Ctx, Result, commit_for_effects};
+use crate::model::{Act, Key, PlayerId, Stage, Thread, TournamentId, Undo};
 use crate::people::accounts;
 use crate::protocol::{
     Answer, Effect, EffectId, LookFor, Manner, Notice, Outgoing, Request, TournamentRefusal,
@@ -20,13 +20,12 @@ pub(crate) fn note_gone(
     commit_for_effects(ctx, |ctx| {
         // The platform knows its own accounts, the tournament people's first ones.
         ctx.foresee(gone.iter().cloned().map(Key::Person));
-        let record = records::tournament_record(ctx, look.tournament)?;
-        let mut pending = PendingChange::new(ctx, record);
-        let former = pending.record.value.clone();
-        if !pending.record.value.is_over() {
+        let mut pending = PendingChange::load(ctx, look.tournament)?;
+        let former = pending.record.clone();
+        if !pending.record.is_over() {
             for account in gone {
                 let player = &accounts::first_of(ctx, account)?;
-                let tournament = &mut pending.record.value;
+                let tournament = &mut pending.record;
                 tournament
                     .invitations
                     .retain(|invitation| invitation.person.id != *player);
@@ -64,15 +63,14 @@ pub(crate) fn note_gone(
 /// Stops a tournament whose message can no longer be posted, and notifies its organizer.
 pub(crate) fn note_lost(ctx: &Ctx<'_>, id: TournamentId) -> Result<Vec<Outgoing>> {
     commit_for_effects(ctx, |ctx| {
-        let record = records::tournament_record(ctx, id)?;
-        if record.value.lost || record.value.is_over() {
+        let mut pending = PendingChange::load(ctx, id)?;
+        if pending.record.lost || pending.record.is_over() {
             return Ok(Change::nothing(Answer::Seen));
         }
-        let mut pending = PendingChange::new(ctx, record);
-        pending.record.value.lost = true;
+        pending.record.lost = true;
         pending.note(Act::Lost, None);
         let notice = Notice::TournamentStopped { tournament: id };
-        let tell = Effect::tell(&pending.record.value.by.id, notice);
+        let tell = Effect::tell(&pending.record.by.id, notice);
         let mut change = pending.done(Manner::InPlace, Answer::Seen);
         // There is no room to show it in.
         change.effects = vec![tell];
@@ -83,18 +81,17 @@ pub(crate) fn note_lost(ctx: &Ctx<'_>, id: TournamentId) -> Result<Vec<Outgoing>
 /// Resumes after a pause; if the message was lost, in the room of the command.
 pub(crate) fn resume(
     ctx: &Ctx<'_>,
-    record: Loaded<TournamentRecord>,
+    mut pending: PendingChange,
     request: &Request,
 ) -> Result<Change> {
-    let mut pending = PendingChange::new(ctx, record);
-    let (stage, lost) = (pending.record.value.stage, pending.record.value.lost);
+    let (stage, lost) = (pending.record.stage, pending.record.lost);
     if stage != Stage::Paused && !lost {
         return Err(TournamentRefusal::NotPaused.into());
     }
     if lost {
         move_to(ctx, &mut pending, request)?;
     }
-    let tournament = &mut pending.record.value;
+    let tournament = &mut pending.record;
     tournament.stage = match stage {
         Stage::Paused if tournament.arena.is_some() => Stage::Playing,
         Stage::Paused if records::is_round_over(ctx, tournament)? => Stage::Between(ctx.moment.now),
@@ -109,14 +106,14 @@ pub(crate) fn resume(
     } else {
         Manner::InPlace
     };
-    let answer = manage::answered(&pending.record.value, msg!("tournament-organized"));
+    let answer = manage::answered(&pending.record, msg!("tournament-organized"));
     Ok(pending.done(manner, answer))
 }
 
 /// Moves a tournament whose message was lost, with its games in progress.
 fn move_to(ctx: &Ctx<'_>, pending: &mut PendingChange, request: &Request) -> Result<()> {
     ctx.may_begin(request)?;
-    let tournament = &mut pending.record.value;
+    let tournament = &mut pending.record;
     tournament.lost = false;
     let moved = tournament.venue != request.venue;
     tournament.venue = request.venue.clone();
@@ -128,7 +125,7 @@ fn move_to(ctx: &Ctx<'_>, pending: &mut PendingChange, request: &Request) -> Res
     if !is_playing {
         return Ok(());
     }
-    for mut game in boards::games_in_progress(ctx, &pending.record.value)? {
+    for mut game in boards::games_in_progress(ctx, &pending.record)? {
         let record = &mut game.value;
         record.venue = request.venue.clone();
         record.thread = Thread::None;
@@ -142,9 +139,8 @@ fn move_to(ctx: &Ctx<'_>, pending: &mut PendingChange, request: &Request) -> Res
 }
 
 /// Posts the announcement again before the start, and mentions the players.
-pub(crate) fn remind(ctx: &Ctx<'_>, record: Loaded<TournamentRecord>) -> Change {
-    let mut pending = PendingChange::new(ctx, record);
-    let tournament = &mut pending.record.value;
+pub(crate) fn remind(mut pending: PendingChange) -> Change {
+    let tournament = &mut pending.record;
     tournament.reminded = true;
     let call = tournament.reminded();
     pending.done(Manner::Fresh { call }, Answer::Seen)

@@ -1,21 +1,20 @@
 //! The role that a tournament's winners get when it ends.
 
-use pairing::Seed;
-
 use crate::context::{Change, Ctx, Result, commit_for_effects};
-use crate::model::{Entry, RoundRecord, TournamentRecord};
+use crate::model::Entry;
 use crate::protocol::{Answer, Award, Effect, EffectId, NotAwarded, Notice, Outgoing};
 use crate::tournament::pictures::PictureData;
+use crate::tournament::progress::Course;
 use crate::tournament::records;
 
 /// The role for the winners of a tournament that has just ended, if the plan has one.
-pub(crate) fn for_winners(record: &TournamentRecord, rounds: &[RoundRecord]) -> Option<Effect> {
+pub(crate) fn for_winners(course: Course<'_>) -> Option<Effect> {
+    let record = course.record;
     let role = record.plan.winners_role.clone()?;
     let server = record.venue.server.clone()?;
-    let seeds: Vec<Seed> = PictureData::new(record, rounds).ok()?.winning_seeds();
-    let entries = seeds.into_iter().filter_map(|seed| record.entry(seed));
-    let people = entries.filter_map(Entry::person);
-    let people: Vec<_> = people.map(|person| person.id.clone()).collect();
+    let winners = PictureData::new(course).ok()?.first().into_iter();
+    let entries = winners.filter_map(|line| record.entry(line.seed));
+    let people: Vec<_> = entries.filter_map(Entry::player).cloned().collect();
     if people.is_empty() {
         return None;
     }

@@ -19,11 +19,9 @@ pub(crate) fn blocked_pairs(
     reader: &Reader<'_>,
     tournament: &TournamentRecord,
 ) -> Result<Vec<(Seed, Seed)>> {
-    let people = tournament.entries.iter().enumerate();
-    let seeds: BTreeMap<&PlayerId, Seed> = people
-        .filter(|(_, entry)| !entry.withdrawn)
-        .filter_map(|(place, entry)| Some((&entry.person()?.id, Seed::from_index(place))))
-        .collect();
+    let people = tournament.active();
+    let people = people.filter_map(|(seed, entry)| Some((entry.player()?, seed)));
+    let seeds: BTreeMap<&PlayerId, Seed> = people.collect();
     let mut pairs = BTreeSet::new();
     for (&player, &seed) in &seeds {
         let Some(record) = reader.known_person(player)? else {
@@ -52,9 +50,9 @@ pub(crate) fn notice_of(
 ) -> Option<Effect> {
     let own = tournament.seed_of(&tournament.by.id);
     let pair = |game: &Pairing| (game.white.min(game.black), game.white.max(game.black));
-    let met = |round: &RoundRecord, asked: (Seed, Seed)| {
-        let mut boards = round.boards.iter();
-        boards.any(|board| pair(&board.pairing) == asked)
+    let met = |asked: (Seed, Seed)| {
+        let mut earlier = rounds.iter().flat_map(RoundRecord::pairings);
+        earlier.any(|game| pair(&game) == asked)
     };
     let games = || new.boards.iter().filter(|board| board.game.is_some());
     // Among fewer games the organizer would know or guess who it is.
@@ -65,7 +63,7 @@ pub(crate) fn notice_of(
         let pair = pair(&board.pairing);
         // An organizer who plays does not learn who blocked them.
         let concerns_them = own == Some(pair.0) || own == Some(pair.1);
-        blocked.contains(&pair) && !concerns_them && !rounds.iter().any(|round| met(round, pair))
+        blocked.contains(&pair) && !concerns_them && !met(pair)
     });
     let notice = Notice::BlockedPairing {
         tournament: tournament.id,

@@ -58,7 +58,7 @@ pub(crate) fn begin_game(
     board: usize,
     place: TournamentBoard,
 ) -> Result<()> {
-    let tournament = &pending.record.value;
+    let tournament = &pending.record;
     let seat = |seed: Seed| {
         let entry = tournament
             .entry(seed)
@@ -93,7 +93,7 @@ pub(crate) fn begin_game(
 
 /// Detaches the games in progress from a tournament that is over: they continue as ordinary games.
 pub(crate) fn release_games(ctx: &Ctx<'_>, pending: &mut PendingChange) -> Result<()> {
-    for mut game in games_in_progress(ctx, &pending.record.value)? {
+    for mut game in games_in_progress(ctx, &pending.record)? {
         game.value.event = None;
         vacation::pause_turn(ctx, &mut game.value)?;
         // The turn is unchanged, so its player needs no new notification.
@@ -110,9 +110,7 @@ pub(crate) fn games_in_progress(
 ) -> Result<Vec<Loaded<GameRecord>>> {
     let rounds = records::open_round_records(ctx, record)?;
     let games = rounds.iter().flat_map(|round| open_games_of(&round.value));
-    ctx.foresee(games.clone().map(Key::Game));
-    let games: Result<Vec<_>> = games.map(|id| ctx.game(id)).collect();
-    let mut games = games?;
+    let mut games = records::games(ctx, games)?;
     games.retain(|game| game.value.result.is_none());
     Ok(games)
 }
@@ -142,17 +140,17 @@ pub(crate) fn collect_results(
         missing.extend(absentees(&game, result));
         board.pairing.result = Some(result);
         changed = true;
-        if pending.record.value.arena.is_some() {
+        if pending.record.arena.is_some() {
             for color in Color::ALL {
                 let opponent = board.pairing.seed(!color);
-                if let Some(entry) = pending.record.value.entry_mut(board.pairing.seed(color)) {
+                if let Some(entry) = pending.record.entry_mut(board.pairing.seed(color)) {
                     entry.arena.score(color, opponent, result);
                 }
             }
         }
         count_no_shows(pending, &game, board.pairing);
     }
-    let tournament = &pending.record.value;
+    let tournament = &pending.record;
     if let (false, Some(server)) = (missing.is_empty(), &tournament.venue.server) {
         pending.change.effects.push(Effect::LookFor(LookFor {
             tournament: tournament.id,
@@ -165,9 +163,7 @@ pub(crate) fn collect_results(
 
 /// The games of a round without a result.
 pub(crate) fn open_games_of(round: &RoundRecord) -> Vec<GameId> {
-    let boards = round.boards.iter();
-    let open = boards.filter(|board| board.pairing.result.is_none());
-    open.filter_map(|board| board.game).collect()
+    round.open_boards().filter_map(|board| board.game).collect()
 }
 
 /// The result of a finished game for its round.
@@ -214,16 +210,16 @@ fn absentee<'t>(
 ) -> Option<&'t mut Entry> {
     let missing = game.seats[color].person()?;
     let entry = tournament.entry_mut(pairing.seed(color))?;
-    Some(entry).filter(|entry| entry.person().is_some_and(|person| person.id == missing.id))
+    Some(entry).filter(|entry| entry.player() == Some(&missing.id))
 }
 
 /// Counts a missed game, and withdraws players who have missed too many; in an arena after the first.
 fn count_no_shows(pending: &mut PendingChange, game: &GameRecord, pairing: Pairing) {
     // An arena would pair an absent player again at once.
-    let in_arena = pending.record.value.arena.is_some();
-    let tournament = pending.record.value.id;
+    let in_arena = pending.record.arena.is_some();
+    let tournament = pending.record.id;
     for color in forfeiting(pairing) {
-        let Some(entry) = absentee(&mut pending.record.value, game, pairing, color) else {
+        let Some(entry) = absentee(&mut pending.record, game, pairing, color) else {
             continue;
         };
         entry.no_shows = entry.no_shows.saturating_add(1);
@@ -249,7 +245,7 @@ pub(crate) fn has_left(entry: &Entry) -> bool {
 /// Reverts [`count_no_shows`] for a game that no longer counts.
 pub(crate) fn forgive(pending: &mut PendingChange, game: &GameRecord, pairing: Pairing) {
     for color in forfeiting(pairing) {
-        if let Some(entry) = absentee(&mut pending.record.value, game, pairing, color) {
+        if let Some(entry) = absentee(&mut pending.record, game, pairing, color) {
             // A player withdrawn for it returns, and so does one who has left since: their game is played after all.
             let returns = entry.withdrawn && entry.no_shows >= MAX_NO_SHOWS && !entry.removed;
             entry.withdrawn &= !returns;

@@ -4,9 +4,9 @@ use pairing::knockout::{Elimination, Match, Progress, Side, Stage};
 use pairing::{Pairing, Seed};
 use pictures::{Bracket, BracketRound, BracketSide};
 
-use crate::messages::{self, BracketKind};
-use crate::model::{Format, RoundRecord, TournamentRecord};
-use crate::tournament::progress::knockout;
+use crate::messages;
+use crate::model::{Format, TournamentRecord};
+use crate::tournament::progress::Course;
 
 /// Maximum number of rounds on a page.
 const ROUNDS: usize = 4;
@@ -31,11 +31,11 @@ struct Page {
 }
 
 impl Trees {
-    pub(crate) fn new(record: &TournamentRecord, rounds: &[RoundRecord]) -> Self {
-        let Format::Knockout { elimination, .. } = record.plan.format else {
+    pub(crate) fn new(course: Course<'_>) -> Self {
+        let Format::Knockout { elimination, .. } = course.record.plan.format else {
             return Self::default();
         };
-        let (plan, games) = knockout(record, rounds);
+        let (plan, games) = course.knockout();
         let matches = plan.matches(&games);
         let (mut upper, mut lower) = (Vec::new(), Vec::new());
         let mut start = 0;
@@ -94,11 +94,7 @@ impl Trees {
 
     pub(crate) fn picture(&self, record: &TournamentRecord, page: usize) -> Bracket {
         let page = self.pages.get(page).or(self.pages.last());
-        let kind = match (self.elimination, page) {
-            (Elimination::Single, _) => BracketKind::Only,
-            (Elimination::Double, Some(Page { is_lower: true, .. })) => BracketKind::Lower,
-            (Elimination::Double, _) => BracketKind::Upper,
-        };
+        let is_lower = page.is_some_and(|page| page.is_lower);
         let rounds = page.into_iter().flat_map(|page| &page.rounds);
         let rounds = rounds.filter_map(|numbers| {
             let stage = self.matches[*numbers.first()?].stage;
@@ -111,7 +107,7 @@ impl Trees {
         });
         Bracket {
             rounds: rounds.collect(),
-            title: messages::bracket_title(record, kind),
+            title: messages::bracket_title(record, self.elimination, is_lower),
             ..Bracket::default()
         }
     }

@@ -9,7 +9,8 @@ use crate::protocol::{
     FormatKind, OrganizerPage, Risk, TournamentCommand, TournamentDraft, TournamentView,
 };
 use crate::spec::{
-    Arguments, Choice, CommandSpec, GAME, Given, Kind, OptionSpec, PAGE, TOURNAMENT, Value, named,
+    Arguments, Choice, CommandSpec, GAME, Given, Kind, Named, OptionSpec, PAGE, TOURNAMENT, Value,
+    named,
 };
 
 pub(crate) const GROUP: CommandSpec = named("tournament", || msg!("command-tournament"))
@@ -88,7 +89,7 @@ pub(crate) const GROUP: CommandSpec = named("tournament", || msg!("command-tourn
     .in_servers();
 
 /// A command whose only option is the tournament.
-const fn about(name: &'static str, description: fn() -> Message) -> CommandSpec {
+const fn about(name: &'static str, description: fn() -> Message) -> Named {
     named(name, description).options(&[TOURNAMENT])
 }
 

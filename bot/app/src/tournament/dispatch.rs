@@ -9,8 +9,8 @@ use crate::model::{Index, Key, PlanPart, Seat, Stage, TournamentId, TournamentRe
 use crate::protocol::{Need, Request, Risk, TournamentCommand, TournamentRefusal};
 use crate::store::Page;
 use crate::tournament::{
-    availability, history, invitations, manage, message, organizer, plan, records, risk,
-    server_event, signup, suggest,
+    PendingChange, availability, history, invitations, manage, message, organizer, plan, records,
+    risk, server_event, signup, suggest,
 };
 
 pub(crate) fn tournament(
@@ -39,9 +39,9 @@ pub(crate) fn tournament(
         }
         _ => {}
     }
-    let record = tournament_meant(ctx, request, which, command)?;
+    let pending = PendingChange::new(ctx, tournament_meant(ctx, request, which, command)?);
     // Who announced it, manages the server, or has the organizer role.
-    let organizes = record.value.by.id == request.who.id || records::is_organizer(ctx, request)?;
+    let organizes = pending.record.by.id == request.who.id || records::is_organizer(ctx, request)?;
     if command.needs() == Need::Organizing && !organizes {
         return Err(TournamentRefusal::NotTheOrganizer.into());
     }
@@ -51,31 +51,31 @@ pub(crate) fn tournament(
     | TournamentCommand::Audit(_)
     | TournamentCommand::Export = command
     {
-        return message::tell_about(ctx, &record.value, who, command, organizes);
+        return message::tell_about(ctx, &pending.record, who, command, organizes);
     }
-    match record.value.stage {
+    match pending.record.stage {
         Stage::Canceled(_) => return Err(TournamentRefusal::Canceled.into()),
         Stage::Finished(_) => return Err(TournamentRefusal::Over.into()),
         Stage::Open | Stage::Playing | Stage::Between(_) | Stage::Paused => {}
     }
     match command {
-        TournamentCommand::Join => join(ctx, record, request),
-        TournamentCommand::Add(seat) => add(ctx, record, request, seat),
-        TournamentCommand::Accept => invitations::accept(ctx, record, request),
-        TournamentCommand::Decline => invitations::decline(record, who),
+        TournamentCommand::Join => join(ctx, pending, request),
+        TournamentCommand::Add(seat) => add(ctx, pending, request, seat),
+        TournamentCommand::Accept => invitations::accept(ctx, pending, request),
+        TournamentCommand::Decline => invitations::decline(pending, who),
         TournamentCommand::Manage(page) => {
-            Ok(Change::aside(manage::page(ctx, &record.value, *page)?))
+            Ok(Change::aside(manage::page(ctx, &pending.record, *page)?))
         }
-        TournamentCommand::Ask(risk) => risk::ask(ctx, record, who, *risk),
+        TournamentCommand::Ask(risk) => risk::ask(ctx, pending, who, *risk),
         TournamentCommand::AskRemove(seat) => {
-            if let Some(seed) = signup::seed_of(&record.value, seat) {
-                return risk::ask(ctx, record, who, Risk::Remove(seed));
+            if let Some(seed) = signup::seed_of(&pending.record, seat) {
+                return risk::ask(ctx, pending, who, Risk::Remove(seed));
             }
             // Their invitation is withdrawn.
             let remove = TournamentCommand::Remove(seat.clone());
-            organizer::organize(ctx, record, who, &remove)
+            organizer::organize(ctx, pending, who, &remove)
         }
-        TournamentCommand::Sure(risk, stamp) => risk::sure(ctx, record, who, *risk, *stamp),
+        TournamentCommand::Sure(risk, stamp) => risk::sure(ctx, pending, who, *risk, *stamp),
         // No one may use Delos to give a role that they can't give themselves.
         TournamentCommand::Edit(PlanPart::WinnersRole, _) if !request.context.manages_roles => {
             Err(TournamentRefusal::MayNotGiveRoles.into())
@@ -83,25 +83,25 @@ pub(crate) fn tournament(
         TournamentCommand::Edit(PlanPart::WinnersRole, _) if request.context.unfit_role => {
             Err(TournamentRefusal::UnfitRole.into())
         }
-        TournamentCommand::Edit(PlanPart::ServerEvent, _) if !record.value.plan.server_event => {
+        TournamentCommand::Edit(PlanPart::ServerEvent, _) if !pending.record.plan.server_event => {
             server_event::may_ask(request)?;
-            plan::edit(ctx, record, who, PlanPart::ServerEvent, None)
+            plan::edit(ctx, pending, who, PlanPart::ServerEvent, None)
         }
         TournamentCommand::Edit(part, written) => {
-            plan::edit(ctx, record, who, *part, written.as_deref())
+            plan::edit(ctx, pending, who, *part, written.as_deref())
         }
         TournamentCommand::Undo(_) => {
-            may_undo(request, &record.value)?;
-            organizer::organize(ctx, record, who, command)
+            may_undo(request, &pending.record)?;
+            organizer::organize(ctx, pending, who, command)
         }
-        TournamentCommand::Leave => signup::leave(ctx, record, who),
-        TournamentCommand::CheckIn => signup::check_in(ctx, record, who),
-        TournamentCommand::SitOut => signup::sit_out(ctx, record, who),
+        TournamentCommand::Leave => signup::leave(ctx, pending, who),
+        TournamentCommand::CheckIn => signup::check_in(ctx, pending, who),
+        TournamentCommand::SitOut => signup::sit_out(pending, who),
         TournamentCommand::Adjudicate(game, winner) => {
-            organizer::adjudicate(ctx, record, who, *game, *winner)
+            organizer::adjudicate(ctx, pending, who, *game, *winner)
         }
-        TournamentCommand::Resume => availability::resume(ctx, record, request),
-        organizing => organizer::organize(ctx, record, who, organizing),
+        TournamentCommand::Resume => availability::resume(ctx, pending, request),
+        organizing => organizer::organize(ctx, pending, who, organizing),
     }
 }
 
@@ -121,38 +121,33 @@ fn may_undo(request: &Request, record: &TournamentRecord) -> Result<(), Tourname
     Ok(())
 }
 
-fn join(ctx: &Ctx<'_>, mut record: Loaded<TournamentRecord>, request: &Request) -> Result<Change> {
+fn join(ctx: &Ctx<'_>, mut pending: PendingChange, request: &Request) -> Result<Change> {
     let who = &request.who;
-    let invited = invitations::open_invitation(&record.value, &who.id);
+    let invited = invitations::open_invitation(&pending.record, &who.id);
     if invited.is_ok_and(|invitation| invitation.out.is_none()) {
-        return invitations::accept(ctx, record, request);
+        return invitations::accept(ctx, pending, request);
     }
     // An entrant may rejoin, even with a rating that is no longer admitted.
-    if record.value.seed_of(&who.id).is_none() {
-        signup::may_enter(ctx, request, &record.value)?;
+    if pending.record.seed_of(&who.id).is_none() {
+        signup::may_enter(ctx, request, &pending.record)?;
     }
-    let invitations = &mut record.value.invitations;
+    let invitations = &mut pending.record.invitations;
     invitations.retain(|invitation| invitation.person.id != who.id);
     let seat = Seat::Person(who.clone());
-    signup::join(ctx, record, &seat, signup::Admission::Own)
+    signup::join(ctx, pending, &seat, signup::Admission::Own)
 }
 
 /// Adds the engine, takes back the removal of a person, or invites one. An organizer enters like anyone else.
-fn add(
-    ctx: &Ctx<'_>,
-    record: Loaded<TournamentRecord>,
-    request: &Request,
-    seat: &Seat,
-) -> Result<Change> {
+fn add(ctx: &Ctx<'_>, pending: PendingChange, request: &Request, seat: &Seat) -> Result<Change> {
     let who = &request.who;
-    let known = signup::seed_of(&record.value, seat);
-    let entry = known.and_then(|seed| record.value.entry(seed));
+    let known = signup::seed_of(&pending.record, seat);
+    let entry = known.and_then(|seed| pending.record.entry(seed));
     match seat {
-        Seat::Person(person) if person.id == who.id => join(ctx, record, request),
+        Seat::Person(person) if person.id == who.id => join(ctx, pending, request),
         Seat::Person(person) if !entry.is_some_and(|entry| entry.removed) => {
-            invitations::invite(ctx, record, who, person, None)
+            invitations::invite(ctx, pending, who, person, None)
         }
-        _ => signup::join(ctx, record, seat, signup::Admission::By(who)),
+        _ => signup::join(ctx, pending, seat, signup::Admission::By(who)),
     }
 }
 
@@ -165,8 +160,9 @@ fn tournament_meant(
     command: &TournamentCommand,
 ) -> Result<Loaded<TournamentRecord>> {
     if let Some(id) = which {
+        let no_such = || no_such_code(reader, request, &id.to_string());
         let Some(record) = reader.load::<TournamentRecord>(Key::Tournament(id))? else {
-            return Err(no_such_code(reader, request, &id.to_string())?.into());
+            return Err(no_such()?.into());
         };
         // Other servers cannot see it; an invitation, and the notice to who missed a game, are answered in a direct message.
         let who = &request.who.id;
@@ -181,7 +177,7 @@ fn tournament_meant(
         if (answers && is_private) || record.value.venue.server == request.venue.server {
             return Ok(record);
         }
-        return Err(no_such_code(reader, request, &id.to_string())?.into());
+        return Err(no_such()?.into());
     }
     let Some(server) = &request.venue.server else {
         return Err(TournamentRefusal::Unknown.into());

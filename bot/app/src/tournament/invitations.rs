@@ -3,7 +3,7 @@
 use text::msg;
 
 use crate::challenge::quota;
-use crate::context::{Change, Ctx, Loaded, Result, private};
+use crate::context::{Change, Ctx, Result, private};
 use crate::model::{Absence, Act, Invitation, Person, PlayerId, Seat, TournamentRecord, Undo};
 use crate::people::blocking;
 use crate::protocol::{Effect, LookFor, Manner, Notice, Request, TournamentRefusal};
@@ -15,12 +15,12 @@ const MOST: usize = 50;
 /// Invites `new` to enter, or to take the place of `out`.
 pub(crate) fn invite(
     ctx: &Ctx<'_>,
-    record: Loaded<TournamentRecord>,
+    mut pending: PendingChange,
     who: &Person,
     new: &Person,
     out: Option<&Person>,
 ) -> Result<Change> {
-    let tournament = &record.value;
+    let tournament = &pending.record;
     match out {
         Some(out) if tournament.seed_of(&new.id).is_some() || new.id == out.id => {
             return Err(TournamentRefusal::PlayerEntered.into());
@@ -32,8 +32,7 @@ pub(crate) fn invite(
         None => signup::may_be_added(tournament, new)?,
     }
     blocking::not_blocked(ctx, who, new)?;
-    let mut pending = PendingChange::new(ctx, record);
-    let tournament = &mut pending.record.value;
+    let tournament = &mut pending.record;
     let out = out.map(|out| out.id.clone());
     let mut invitations = tournament.invitations.iter_mut();
     if let Some(known) = invitations.find(|known| known.person.id == new.id) {
@@ -48,7 +47,7 @@ pub(crate) fn invite(
             return Err(TournamentRefusal::TooManyInvited(MOST).into());
         }
         if !tournament.has_room() {
-            return Err(signup::full(tournament).into());
+            return Err(TournamentRefusal::Full(tournament.entered()).into());
         }
         tournament.invitations.push(Invitation {
             person: new.clone(),
@@ -67,29 +66,29 @@ pub(crate) fn invite(
     }
     tournament.undo = Some(Undo::Invite(new.id.clone()));
     let said = msg!("tournament-invited", person = &new.id);
-    let answer = manage::answered(&pending.record.value, said);
+    let answer = manage::answered(&pending.record, said);
     Ok(pending.done(Manner::InPlace, answer))
 }
 
 /// Accepts the invitation of the person who asks.
 pub(crate) fn accept(
     ctx: &Ctx<'_>,
-    mut record: Loaded<TournamentRecord>,
+    mut pending: PendingChange,
     request: &Request,
 ) -> Result<Change> {
     let who = &request.who;
-    let invitation = open_invitation(&record.value, &who.id)?.clone();
-    let tournament = &mut record.value;
+    let invitation = open_invitation(&pending.record, &who.id)?.clone();
+    let tournament = &mut pending.record;
     let server = tournament.venue.server.clone();
     let id = tournament.id;
     tournament
         .invitations
         .retain(|other| other.person.id != who.id);
     let mut change = if let Some(out) = &invitation.out {
-        substitute(ctx, record, &invitation, out)?
+        substitute(ctx, pending, &invitation, out)?
     } else {
         let seat = Seat::Person(who.clone());
-        signup::join(ctx, record, &seat, signup::Admission::Invited(&invitation))?
+        signup::join(ctx, pending, &seat, signup::Admission::Invited(&invitation))?
     };
     // A direct message does not show who has left the server.
     if let Some(server) = server.filter(|_| request.venue.server.is_none()) {
@@ -103,25 +102,24 @@ pub(crate) fn accept(
 }
 
 /// Declines it. Only the person who was asked learns of it.
-pub(crate) fn decline(mut record: Loaded<TournamentRecord>, who: &Person) -> Result<Change> {
-    open_invitation(&record.value, &who.id)?;
-    for invitation in &mut record.value.invitations {
+pub(crate) fn decline(mut pending: PendingChange, who: &Person) -> Result<Change> {
+    open_invitation(&pending.record, &who.id)?;
+    for invitation in &mut pending.record.invitations {
         invitation.declined |= invitation.person.id == who.id;
     }
-    let name = record.value.plan.name.clone();
+    let name = pending.record.plan.name.clone();
     let answer = private(msg!("tournament-invitation-declined", name));
-    Ok(Change::writing(record.write(), answer))
+    Ok(pending.done_unseen(answer))
 }
 
 /// From the next game on, the person who accepted plays in the place of `out`, with their points.
 fn substitute(
     ctx: &Ctx<'_>,
-    record: Loaded<TournamentRecord>,
+    mut pending: PendingChange,
     invitation: &Invitation,
     out: &PlayerId,
 ) -> Result<Change> {
-    let mut pending = PendingChange::new(ctx, record);
-    let tournament = &mut pending.record.value;
+    let tournament = &mut pending.record;
     let new = &invitation.person;
     if tournament.seed_of(&new.id).is_some() {
         return Err(TournamentRefusal::Entered.into());
@@ -148,7 +146,7 @@ fn substitute(
         new: new.clone(),
     };
     pending.note(act, Some(&invitation.by));
-    let answer = private(signup::entered(&pending.record.value));
+    let answer = private(signup::entered(&pending.record));
     Ok(pending.done(Manner::InPlace, answer))
 }
 

@@ -64,25 +64,23 @@ fn own(
 }
 
 pub(crate) fn advanced(ctx: &Ctx<'_>, id: TournamentId, ended: Option<&Ended>) -> Result<Change> {
-    let record = records::tournament_record(ctx, id)?;
-    let (tournament, now) = (&record.value, ctx.moment.now);
+    let pending = PendingChange::load(ctx, id)?;
+    let (tournament, now) = (&pending.record, ctx.moment.now);
     match tournament.stage {
         Stage::Open | Stage::Between(_) if tournament.lost => Ok(Change::nothing(Answer::Seen)),
-        Stage::Open if tournament.is_reminder_due(now) => Ok(availability::remind(ctx, record)),
+        Stage::Open if tournament.is_reminder_due(now) => Ok(availability::remind(pending)),
         Stage::Open if tournament.plan.starts.is_some_and(|at| at <= now) => {
-            rounds::start(ctx, PendingChange::new(ctx, record), None)
+            rounds::start(ctx, pending, None)
         }
         Stage::Playing | Stage::Paused if tournament.arena.is_some() => {
-            arena::advance_arena(ctx, record)
+            arena::advance_arena(ctx, pending)
         }
         Stage::Playing | Stage::Paused if tournament.has_begun() => {
-            rounds::collect(ctx, record, ended)
+            rounds::collect(ctx, pending, ended)
         }
-        Stage::Between(next) if next <= now => {
-            rounds::begin_round(ctx, PendingChange::new(ctx, record))
-        }
+        Stage::Between(next) if next <= now => rounds::begin_round(ctx, pending),
         Stage::Finished(at) if at.plus(UNTIL_LOCKED) <= now => {
-            threads::lock_next_round(ctx, record)
+            threads::lock_next_round(ctx, pending)
         }
         _ => Ok(Change::nothing(Answer::Seen)),
     }

@@ -192,10 +192,8 @@ fn picker_page(
 
 /// The entrants who can be removed, from this place on.
 fn entrants(record: &TournamentRecord, from: u16) -> Card {
-    let playing = record.entries.iter().enumerate();
-    let playing = playing.filter(|(_, entry)| !entry.withdrawn);
-    let options = playing.map(|(place, entry)| {
-        let remove = Risk::Remove(pairing::Seed::from_index(place)).to_string();
+    let options = record.active().map(|(seed, entry)| {
+        let remove = Risk::Remove(seed).to_string();
         MenuOption::new(entry.seat.name(), Text::default(), remove)
     });
     let menu = messages::paged_menu(

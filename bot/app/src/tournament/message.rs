@@ -12,15 +12,15 @@ use crate::context::{Change, Reader, Result};
 use crate::help::rulebook::rules_button;
 use crate::messages;
 use crate::model::{
-    AuditId, AuditRecord, Format, Key, Person, RoundRecord, Span, Stage, TournamentId,
-    TournamentRecord,
+    AuditId, AuditRecord, Format, Key, Person, Span, Stage, TournamentId, TournamentRecord,
 };
 use crate::protocol::{
     Action, Button, Card, Shown, Subject, TournamentCommand, TournamentRefusal, TournamentView,
 };
 use crate::tournament::pictures::PictureData;
+use crate::tournament::progress::Course;
 use crate::tournament::views::{replay_menu, view_button, view_card, views};
-use crate::tournament::{arena, export, progress, records, signup, threads};
+use crate::tournament::{arena, export, records, signup, threads};
 
 /// Maximum number of audit lines shown.
 const MAX_AUDIT: u32 = 20;
@@ -36,7 +36,8 @@ pub(crate) fn show_tournament(reader: &Reader<'_>, id: TournamentId) -> Result<S
     let loaded = records::tournament_record(reader, id)?;
     let record = &loaded.value;
     let rounds = arena::rounds_shown(reader, record)?;
-    let data = PictureData::new(record, &rounds)?;
+    let course = Course::new(record, &rounds);
+    let data = PictureData::new(course)?;
     let winners = match record.stage {
         Stage::Finished(_) => data.winners(),
         _ => Vec::new(),
@@ -46,7 +47,7 @@ pub(crate) fn show_tournament(reader: &Reader<'_>, id: TournamentId) -> Result<S
         board: first_board(reader, record)?,
         attachments: data.on_message().into_iter().collect(),
         controls: controls(record),
-        ..Card::words(text.line(threads::links(reader, record, &rounds)?))
+        ..Card::words(text.line(threads::links(reader, course)?))
     };
     Ok(Shown {
         after: last_results(reader, record)?,
@@ -75,7 +76,6 @@ fn last_results(reader: &Reader<'_>, record: &TournamentRecord) -> Result<Vec<Su
     let Stage::Finished(at) = record.stage else {
         return Ok(Vec::new());
     };
-    let mut games = Vec::new();
     // The rounds of an arena overlap. In other formats they don't.
     let most = if record.arena.is_some() {
         MAX_LAST_ROUNDS
@@ -84,15 +84,13 @@ fn last_results(reader: &Reader<'_>, record: &TournamentRecord) -> Result<Vec<Su
     };
     let rounds = records::latest_rounds(reader, record, most)?;
     let boards = rounds.iter().rev().flat_map(|round| &round.boards);
-    let ids = boards.filter_map(|board| board.game);
-    reader.foresee(ids.clone().map(Key::Game));
-    for id in ids {
-        let result = reader.game(id)?.value.result;
-        if result.is_some_and(|result| at.since(result.at) <= JUST_NOW) {
-            games.push(Subject::Game(id));
-        }
-    }
-    Ok(games)
+    let games = records::games(reader, boards.filter_map(|board| board.game))?;
+    let just_ended = games.into_iter().filter(|game| {
+        let result = game.value.result;
+        result.is_some_and(|result| at.since(result.at) <= JUST_NOW)
+    });
+    let subjects = just_ended.map(|game| Subject::Game(game.value.id));
+    Ok(subjects.collect())
 }
 
 pub(crate) fn tell_about(
@@ -106,6 +104,7 @@ pub(crate) fn tell_about(
         TournamentCommand::Mine | TournamentCommand::Export => records::rounds_of(reader, record)?,
         _ => arena::rounds_shown(reader, record)?,
     };
+    let course = Course::new(record, &rounds);
     let card = match command {
         TournamentCommand::Audit(page) => audit(reader, record, *page, organizes)?,
         TournamentCommand::See(TournamentView::TieBreaks, _)
@@ -114,16 +113,16 @@ pub(crate) fn tell_about(
             Card::words(messages::tie_breaks_of(record, &[]))
         }
         _ if !record.has_begun() => Card::words(messages::tournament(record, None, &[])),
-        TournamentCommand::Mine => mine(reader, record, &rounds, who)?,
-        TournamentCommand::Export => export::export_files(reader, record, &rounds)?,
+        TournamentCommand::Mine => mine(reader, course, who)?,
+        TournamentCommand::Export => export::export_files(reader, course)?,
         TournamentCommand::See(view, page) => {
             let mut card = Card {
-                menu: replay_menu(reader, record, &rounds)?,
-                ..view_card(&PictureData::new(record, &rounds)?, *view, *page, who)
+                menu: replay_menu(reader, course)?,
+                ..view_card(&PictureData::new(course)?, *view, *page, who)
             };
             if *view == TournamentView::Pairings {
                 let page = page.map_or(0, usize::from);
-                let links = threads::links_on_page(reader, record, &rounds, page)?;
+                let links = threads::links_on_page(reader, course, page)?;
                 card.text = card.text.line(links);
             }
             card
@@ -163,16 +162,12 @@ fn audit(
     Ok(Card::with_buttons(text, older.into_iter().chain(newer)))
 }
 
-fn mine(
-    reader: &Reader<'_>,
-    record: &TournamentRecord,
-    rounds: &[RoundRecord],
-    who: &Person,
-) -> Result<Card> {
+fn mine(reader: &Reader<'_>, course: Course<'_>, who: &Person) -> Result<Card> {
+    let Course { record, rounds } = course;
     let Some(seed) = record.seed_of(&who.id) else {
         return Err(TournamentRefusal::NotEntered.into());
     };
-    let why = why(record, rounds, seed)?;
+    let why = why(course, seed)?;
     let mut rooms = BTreeMap::new();
     for board in rounds.iter().flat_map(|round| &round.boards) {
         let is_open = board.pairing.result.is_none() && board.pairing.color_of(seed).is_some();
@@ -189,22 +184,19 @@ fn mine(
 
 /// Why an entrant was paired as they were in the last round of a Swiss: pairing it again gives the same round, with
 /// reasons.
-fn why(
-    record: &TournamentRecord,
-    rounds: &[RoundRecord],
-    seed: Seed,
-) -> Result<Option<(swiss::PairingReason, Color)>> {
+fn why(course: Course<'_>, seed: Seed) -> Result<Option<(swiss::PairingReason, Color)>> {
+    let Course { record, rounds } = course;
     let (Format::Swiss { rounds: all }, Some((last, before))) =
         (record.plan.format, rounds.split_last())
     else {
         return Ok(None);
     };
-    let history = progress::history_of(record, before)?;
-    let boards = last.boards.iter().map(|board| board.pairing);
+    let history = Course::new(record, before).history()?;
     let byes = last.byes.iter();
     let allocated = byes.filter(|(_, bye)| *bye == Bye::PairingAllocated);
     let request = Request {
-        present: boards
+        present: last
+            .pairings()
             .flat_map(|game| [game.white, game.black])
             .chain(allocated.map(|&(seed, _)| seed))
             .collect(),

@@ -15,24 +15,23 @@ use crate::tournament::{PendingChange, boards, invitations, manage, records, rou
 /// Handles the organizer's commands that change no single game.
 pub(crate) fn organize(
     ctx: &Ctx<'_>,
-    record: Loaded<TournamentRecord>,
+    mut pending: PendingChange,
     who: &Person,
     command: &TournamentCommand,
 ) -> Result<Change> {
-    let stage = record.value.stage;
-    if is_stale(&record.value, command) {
-        let answer = manage::answered(&record.value, msg!("organizer-stale"));
+    let stage = pending.record.stage;
+    if is_stale(&pending.record, command) {
+        let answer = manage::answered(&pending.record, msg!("organizer-stale"));
         return Ok(Change::nothing(answer));
     }
-    let round_over = record.value.has_begun()
-        && record.value.arena.is_none()
-        && records::is_round_over(ctx, &record.value)?;
-    not_own_affair(ctx, &record.value, who, command)?;
+    let round_over = pending.record.has_begun()
+        && pending.record.arena.is_none()
+        && records::is_round_over(ctx, &pending.record)?;
+    not_own_affair(ctx, &pending.record, who, command)?;
     if let TournamentCommand::Substitute { out, new } = command {
-        return invitations::invite(ctx, record, who, new, Some(out));
+        return invitations::invite(ctx, pending, who, new, Some(out));
     }
-    let mut pending = PendingChange::new(ctx, record);
-    let tournament = &mut pending.record.value;
+    let tournament = &mut pending.record;
     let undo_stage = Some(Undo::Stage(stage));
     let mut said = msg!("tournament-organized");
     let mut manner = Manner::InPlace;
@@ -80,13 +79,13 @@ pub(crate) fn organize(
             }
             undo(&mut pending, who, round_over)?;
             // Under the previous plan it may be full.
-            if signup::starts_when_full(&pending.record.value) {
+            if signup::starts_when_full(&pending.record) {
                 return rounds::start(ctx, pending, None);
             }
         }
         _ => return Ok(Change::nothing(Answer::Seen)),
     }
-    let answer = manage::answered(&pending.record.value, said);
+    let answer = manage::answered(&pending.record, said);
     Ok(pending.done(manner, answer))
 }
 
@@ -131,8 +130,10 @@ fn not_own_affair(
         return Ok(());
     }
     for round in records::open_round_records(reader, record)? {
-        let mut pairings = round.value.boards.iter().map(|board| board.pairing);
-        let opponent = pairings.find_map(|game| Some(game.seed(!game.color_of(own)?)));
+        let opponent = round
+            .value
+            .pairings()
+            .find_map(|game| Some(game.seed(!game.color_of(own)?)));
         refuse_if(opponent == Some(other), TournamentRefusal::OwnGame)?;
     }
     Ok(())
@@ -149,12 +150,12 @@ fn not_own_game(game: &GameRecord, who: &Person) -> Result<(), TournamentRefusal
 /// Ends a game with a result, which the round collects like any other. It is not rated.
 pub(crate) fn adjudicate(
     ctx: &Ctx<'_>,
-    record: Loaded<TournamentRecord>,
+    mut pending: PendingChange,
     who: &Person,
     id: GameId,
     winner: Option<Color>,
 ) -> Result<Change> {
-    let (_, _, mut game) = records::board_of(ctx, &record.value, id)?;
+    let (_, _, mut game) = records::board_of(ctx, &pending.record, id)?;
     not_own_game(&game.value, who)?;
     if let Some(result) = game.value.result {
         return Err(Refusal::GameOver(id, result).into());
@@ -165,34 +166,32 @@ pub(crate) fn adjudicate(
         at: ctx.moment.now,
     });
     game.value.rated = false;
-    let mut pending = PendingChange::new(ctx, record);
     end(&mut pending, game);
-    pending.record.value.undo = None;
+    pending.record.undo = None;
     pending.note(Act::Adjudicate(id, winner), Some(who));
-    let answer = manage::answered(&pending.record.value, msg!("tournament-organized"));
+    let answer = manage::answered(&pending.record, msg!("tournament-organized"));
     Ok(pending.done(Manner::InPlace, answer))
 }
 
 /// Annuls a game of the current round, over or not, and starts it again with the same colors.
 pub(crate) fn replay(
     ctx: &Ctx<'_>,
-    record: Loaded<TournamentRecord>,
+    mut pending: PendingChange,
     who: &Person,
     id: GameId,
 ) -> Result<Change> {
-    let (mut round, place, mut game) = records::board_of(ctx, &record.value, id)?;
+    let (mut round, place, mut game) = records::board_of(ctx, &pending.record, id)?;
     not_own_game(&game.value, who)?;
     let board_pairing = round.value.boards[place].pairing;
-    if round.value.is_finished() && matches!(record.value.stage, Stage::Between(_)) {
+    if round.value.is_finished() && matches!(pending.record.stage, Stage::Between(_)) {
         // The round would have to continue until this game is over.
         return Err(TournamentRefusal::PauseFirst.into());
     }
-    let entries = [board_pairing.white, board_pairing.black].map(|seed| record.value.entry(seed));
+    let entries = [board_pairing.white, board_pairing.black].map(|seed| pending.record.entry(seed));
     // A player who left is not called back by the organizer.
     if entries.into_iter().flatten().any(boards::has_left) {
         return Err(TournamentRefusal::PlayerLeft.into());
     }
-    let mut pending = PendingChange::new(ctx, record);
     boards::forgive(&mut pending, &game.value, board_pairing);
     // A game that was rated stays rated.
     if game.value.result.is_none() {
@@ -217,9 +216,9 @@ pub(crate) fn replay(
     let board = *board;
     boards::begin_game(ctx, &mut pending, round_id, place, board)?;
     pending.change.writes.push(round.write());
-    pending.record.value.undo = None;
+    pending.record.undo = None;
     pending.note(Act::Replay(id, again), Some(who));
-    let answer = manage::answered(&pending.record.value, msg!("tournament-organized"));
+    let answer = manage::answered(&pending.record, msg!("tournament-organized"));
     Ok(pending.done(Manner::InPlace, answer))
 }
 
@@ -233,7 +232,7 @@ fn end(pending: &mut PendingChange, mut game: Loaded<GameRecord>) {
 }
 
 fn remove(pending: &mut PendingChange, who: &Person, seat: &Seat) -> Result<(), TournamentRefusal> {
-    let tournament = &mut pending.record.value;
+    let tournament = &mut pending.record;
     let mut invitations = tournament.invitations.iter_mut();
     let invitation = invitations.find(|invitation| {
         let invited = seat.person().is_some_and(|p| p.id == invitation.person.id);
@@ -243,11 +242,7 @@ fn remove(pending: &mut PendingChange, who: &Person, seat: &Seat) -> Result<(), 
     let was_invited = invitation.map(|invitation| invitation.withdrawn = true);
     let seed = signup::seed_of(tournament, seat);
     // Undo must not bring back a player who left on their own.
-    let is_in = |seed: &Seed| {
-        tournament
-            .entry(*seed)
-            .is_some_and(|entry| !entry.withdrawn)
-    };
+    let is_in = |seed: &Seed| tournament.entry(*seed).is_some_and(|e| !e.withdrawn);
     let Some(seed) = seed.filter(is_in) else {
         return was_invited.ok_or(TournamentRefusal::PlayerNotEntered);
     };
@@ -267,7 +262,7 @@ fn undo(
     who: &Person,
     round_over: bool,
 ) -> Result<(), TournamentRefusal> {
-    let tournament = &mut pending.record.value;
+    let tournament = &mut pending.record;
     let undone = tournament
         .undo
         .take()
@@ -328,10 +323,9 @@ fn undo(
             if plan.starts.is_some_and(|starts| starts <= pending.now) {
                 return Err(TournamentRefusal::WouldHaveBegun);
             }
-            let entered = u16::try_from(tournament.entries.len()).unwrap_or(u16::MAX);
             tournament.replace_plan(*plan);
             // More players may have entered since than fit the previous plan.
-            tournament.plan.capacity = tournament.plan.capacity.max(entered);
+            tournament.plan.capacity = tournament.plan.capacity.max(tournament.entered());
         }
     }
     // A player who returns may be free.

@@ -1,9 +1,10 @@
 //! Pictures of a tournament, in pages that can be read on a phone.
 
 use pairing::arena::ArenaCard;
-use pairing::{Cell, Crosstable, HalfPoints, History, Seed, TieBreakValue, standings};
+use pairing::{Cell, HalfPoints, History, Seed, TieBreakValue, crosstable};
 use pictures::{
-    CrosstableRow, PairedPlayer, PairingLine, Pairings, Podium, PodiumPlace, Table, TableRow, Theme,
+    Crosstable, CrosstableRow, PairedPlayer, PairingLine, Pairings, Podium, PodiumPlace, Table,
+    TableRow, Theme,
 };
 use rules_core::ByColor;
 use text::chess::color_name;
@@ -14,7 +15,7 @@ use crate::messages;
 use crate::model::{Format, Person, RoundRecord, Stage, TournamentBoard, TournamentRecord};
 use crate::protocol::{Attachment, TournamentView};
 use crate::tournament::bracket::Trees;
-use crate::tournament::progress::{Ranked, history_of, ranking};
+use crate::tournament::progress::{Course, Ranked};
 
 pub(super) const LINES: usize = 32;
 
@@ -35,12 +36,12 @@ pub(crate) struct PictureData<'a> {
 }
 
 impl<'a> PictureData<'a> {
-    pub(crate) fn new(record: &'a TournamentRecord, rounds: &'a [RoundRecord]) -> Result<Self> {
+    pub(crate) fn new(course: Course<'a>) -> Result<Self> {
         Ok(Self {
-            history: history_of(record, rounds)?,
-            trees: Trees::new(record, rounds),
-            record,
-            rounds,
+            history: course.history()?,
+            trees: Trees::new(course),
+            record: course.record,
+            rounds: course.rounds,
         })
     }
 
@@ -121,7 +122,7 @@ impl<'a> PictureData<'a> {
     }
 
     fn ranking(&self) -> Vec<Ranked> {
-        ranking(self.record, self.rounds, &self.history)
+        Course::new(self.record, self.rounds).ranking(&self.history)
     }
 
     fn standings(&self, page: usize, viewer: Option<&Person>) -> Table {
@@ -229,19 +230,18 @@ impl<'a> PictureData<'a> {
         self.columns().div_ceil(COLUMNS).max(1)
     }
 
-    fn crosstable(&self, page: usize) -> pictures::Crosstable {
-        let lines = standings(&self.history, &self.record.ranking);
-        let table = Crosstable::new(&self.history, lines);
+    fn crosstable(&self, page: usize) -> Crosstable {
+        let all = crosstable(&self.history, &self.record.ranking);
         let (page, block) = (page / self.blocks(), page % self.blocks());
         let among_all = matches!(self.record.plan.format, Format::RoundRobin(_));
-        let part = |all: Vec<String>| {
-            let all = all.into_iter().skip(block * COLUMNS);
-            all.take(COLUMNS).collect()
+        let part = |columns: Vec<String>| {
+            let columns = columns.into_iter().skip(block * COLUMNS);
+            columns.take(COLUMNS).collect()
         };
-        let lines = (1..).zip(&table.rows).skip(page * LINES).take(LINES);
+        let lines = (1..).zip(&all).skip(page * LINES).take(LINES);
         let rows = lines.map(|(line, row)| {
             let results = if among_all {
-                against(line, &row.cells, table.rows.len())
+                against(line, &row.cells, all.len())
             } else {
                 let cells = row.cells.iter().copied();
                 cells.map(messages::cross_cell).collect()
@@ -257,11 +257,11 @@ impl<'a> PictureData<'a> {
         });
         let title = messages::standings_title(self.record);
         let columns = (1..=self.columns()).map(|column| column.to_string());
-        pictures::Crosstable {
+        Crosstable {
             rows: rows.collect(),
-            title: page_title(title, page, table.rows.len()),
+            title: page_title(title, page, all.len()),
             columns: part(columns.collect()),
-            ..pictures::Crosstable::default()
+            ..Crosstable::default()
         }
     }
 
@@ -322,11 +322,7 @@ impl<'a> PictureData<'a> {
         self.named(self.first())
     }
 
-    pub(crate) fn winning_seeds(&self) -> Vec<Seed> {
-        self.first().into_iter().map(|line| line.seed).collect()
-    }
-
-    fn first(&self) -> Vec<Ranked> {
+    pub(crate) fn first(&self) -> Vec<Ranked> {
         let mut lines = self.ranking();
         lines.retain(|line| line.rank == Some(1) && self.has_scored(line));
         lines

@@ -4,10 +4,10 @@ use jiff::tz::TimeZone;
 use pairing::TieBreak;
 use rules_core::Variant;
 
-use crate::context::{Change, Ctx, Loaded, Reader, Result};
+use crate::context::{Change, Ctx, Reader, Result, refuse_if};
 use crate::model::{
     Act, Format, Level, MAX_ID_BYTES, Name, Person, PlanPart, RoleId, ServerId, TimeControl,
-    Timestamp, TournamentPlan, TournamentRecord, Undo,
+    Timestamp, TournamentPlan, Undo,
 };
 use crate::protocol::{Answer, FormatKind, Manner, StartTimeError, TournamentRefusal};
 use crate::tournament::{PendingChange, manage, records, rounds, signup, start_time};
@@ -15,13 +15,13 @@ use crate::tournament::{PendingChange, manage, records, rounds, signup, start_ti
 /// Sets a part of the plan to what was written; without text, toggles it.
 pub(crate) fn edit(
     ctx: &Ctx<'_>,
-    mut record: Loaded<TournamentRecord>,
+    mut pending: PendingChange,
     who: &Person,
     part: PlanPart,
     written: Option<&str>,
 ) -> Result<Change> {
-    records::must_be_open(&record.value)?;
-    let tournament = &mut record.value;
+    records::must_be_open(&pending.record)?;
+    let tournament = &mut pending.record;
     let mut plan = tournament.plan.clone();
     let zone = zone(ctx, tournament.venue.server.as_ref())?;
     match written {
@@ -29,20 +29,20 @@ pub(crate) fn edit(
         None => toggle(&mut plan, part)?,
     }
     let mut plan = checked(plan, ctx.moment.now)?;
-    let entered = u16::try_from(tournament.entries.len()).unwrap_or(u16::MAX);
-    if entered > most_players(plan.format) {
-        return Err(TournamentRefusal::Full(entered).into());
-    }
+    let entered = tournament.entered();
+    refuse_if(
+        entered > most_players(plan.format),
+        TournamentRefusal::Full(entered),
+    )?;
     plan.capacity = plan.capacity.max(entered);
     let former = tournament.replace_plan(plan);
     tournament.reminded = false;
     tournament.undo = Some(Undo::Plan(Box::new(former)));
-    let mut pending = PendingChange::new(ctx, record);
     pending.note(Act::Edit(part), Some(who));
-    if signup::starts_when_full(&pending.record.value) {
+    if signup::starts_when_full(&pending.record) {
         return rounds::start(ctx, pending, None);
     }
-    let answer = Answer::Aside(Box::new(manage::front(&pending.record.value)));
+    let answer = Answer::Aside(Box::new(manage::front(&pending.record)));
     Ok(pending.done(Manner::InPlace, answer))
 }
 

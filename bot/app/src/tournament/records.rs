@@ -5,8 +5,7 @@ use text::Message;
 use crate::context::{Loaded, Reader, Result, refuse_if};
 use crate::messages;
 use crate::model::{
-    Entry, GameId, GameRecord, Key, PlayerId, RoundId, RoundRecord, ServerId, Stage, TournamentId,
-    TournamentRecord,
+    GameId, GameRecord, Key, RoundId, RoundRecord, ServerId, Stage, TournamentId, TournamentRecord,
 };
 use crate::protocol::{Refusal, Request, TournamentRefusal};
 use crate::store::StoreError;
@@ -122,15 +121,13 @@ pub(crate) fn rounds_for_pairing(
     }
 }
 
-impl TournamentRecord {
-    pub(crate) fn entry_of(&self, player: &PlayerId) -> Option<&Entry> {
-        self.seed_of(player).and_then(|seed| self.entry(seed))
-    }
-
-    pub(crate) fn entry_of_mut(&mut self, player: &PlayerId) -> Option<&mut Entry> {
-        let seed = self.seed_of(player)?;
-        self.entry_mut(seed)
-    }
+/// These games, in their order, read together.
+pub(crate) fn games(
+    reader: &Reader<'_>,
+    ids: impl Iterator<Item = GameId> + Clone,
+) -> Result<Vec<Loaded<GameRecord>>> {
+    reader.foresee(ids.clone().map(Key::Game));
+    ids.map(|id| reader.game(id)).collect()
 }
 
 /// The games that have no result and their players, by round and board.
@@ -140,10 +137,8 @@ pub(crate) fn open_games(
 ) -> Result<Vec<(GameId, Message)>> {
     let mut open = Vec::new();
     for round in open_round_records(reader, record)? {
-        for board in round.value.boards {
-            let (None, Some(game)) = (board.pairing.result, board.game) else {
-                continue;
-            };
+        for board in round.value.open_boards() {
+            let Some(game) = board.game else { continue };
             let players = [board.pairing.white, board.pairing.black];
             if let [Some(white), Some(black)] = players.map(|seed| record.entry(seed)) {
                 open.push((game, messages::players(&white.seat, &black.seat)));

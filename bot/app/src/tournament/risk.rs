@@ -3,7 +3,7 @@
 
 use text::{Text, msg};
 
-use crate::context::{Change, Ctx, Loaded, Reader, Result, refuse_if};
+use crate::context::{Change, Ctx, Reader, Result, refuse_if};
 use crate::messages;
 use crate::model::{Format, Person, Record, Seat, Stage, TournamentRecord, stamp};
 use crate::protocol::{
@@ -17,43 +17,43 @@ const ENOUGH: usize = 4;
 /// Runs a command, or asks for confirmation first.
 pub(crate) fn ask(
     ctx: &Ctx<'_>,
-    record: Loaded<TournamentRecord>,
+    pending: PendingChange,
     who: &Person,
     risk: Risk,
 ) -> Result<Change> {
-    if risk == Risk::Start && !is_small(&record.value) {
-        return start(ctx, record, who);
+    if risk == Risk::Start && !is_small(&pending.record) {
+        return start(ctx, pending, who);
     }
-    asked(ctx, &record.value, risk, Text::default())
+    asked(ctx, &pending.record, risk, Text::default())
 }
 
 /// Runs a confirmed command; asks again if the state has changed since the stamp.
 pub(crate) fn sure(
     ctx: &Ctx<'_>,
-    record: Loaded<TournamentRecord>,
+    pending: PendingChange,
     who: &Person,
     risk: Risk,
     stamp: u32,
 ) -> Result<Change> {
-    if stamp_of(ctx, &record.value, risk)? != stamp {
-        return asked(ctx, &record.value, risk, msg!("ask-again").into());
+    if stamp_of(ctx, &pending.record, risk)? != stamp {
+        return asked(ctx, &pending.record, risk, msg!("ask-again").into());
     }
     match risk {
-        Risk::Start => start(ctx, record, who),
-        Risk::Cancel => organizer::organize(ctx, record, who, &TournamentCommand::Cancel),
-        Risk::Replay(game) => organizer::replay(ctx, record, who, game),
+        Risk::Start => start(ctx, pending, who),
+        Risk::Cancel => organizer::organize(ctx, pending, who, &TournamentCommand::Cancel),
+        Risk::Replay(game) => organizer::replay(ctx, pending, who, game),
         Risk::Remove(seed) => {
-            let entry = record.value.entry(seed);
+            let entry = pending.record.entry(seed);
             let entry = entry.ok_or(TournamentRefusal::PlayerNotEntered)?;
             let remove = TournamentCommand::Remove(entry.seat.clone());
-            organizer::organize(ctx, record, who, &remove)
+            organizer::organize(ctx, pending, who, &remove)
         }
     }
 }
 
 /// Starts it; the answer is the organizer's card.
-fn start(ctx: &Ctx<'_>, record: Loaded<TournamentRecord>, who: &Person) -> Result<Change> {
-    let mut change = rounds::start(ctx, PendingChange::new(ctx, record), Some(who))?;
+fn start(ctx: &Ctx<'_>, pending: PendingChange, who: &Person) -> Result<Change> {
+    let mut change = rounds::start(ctx, pending, Some(who))?;
     let started = change.writes.iter().find_map(|write| match &write.record {
         Record::Tournament(record) => Some(manage::answered(record, msg!("tournament-started"))),
         _ => None,

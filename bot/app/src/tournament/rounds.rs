@@ -3,12 +3,10 @@
 use std::collections::BTreeSet;
 
 use pairing::arena::MAX_BATCH;
-use pairing::knockout::Progress;
-use pairing::round_robin;
 use pairing::{Bye, Seed};
 use rules_core::{Family, Variant};
 
-use crate::context::{Change, Ctx, Ended, Loaded, Reader, Result, refuse_if};
+use crate::context::{Change, Ctx, Ended, Reader, Result, refuse_if};
 use crate::model::{
     Act, ArenaState, Entry, Format, Key, Person, Pool, Rating, RoundId, RoundRecord, Seat, Span,
     Stage, TournamentPlan, TournamentRecord,
@@ -16,7 +14,7 @@ use crate::model::{
 use crate::people::profile;
 use crate::protocol::{Answer, Manner, TournamentRefusal};
 use crate::store::Write;
-use crate::tournament::progress::{NextRound, Ranked, history_of, knockout, next_round, ranking};
+use crate::tournament::progress::{Course, NextRound, Ranked};
 use crate::tournament::{PendingChange, award, blocked_pairs, boards, records};
 
 const BREAK: Span = Span::minutes(1);
@@ -27,7 +25,7 @@ pub(crate) fn start(
     mut pending: PendingChange,
     by: Option<&Person>,
 ) -> Result<Change> {
-    let tournament = &mut pending.record.value;
+    let tournament = &mut pending.record;
     records::must_be_open(tournament)?;
     if tournament.present().count() < 2 {
         refuse_if(by.is_some(), TournamentRefusal::TooFew)?;
@@ -45,13 +43,13 @@ pub(crate) fn start(
             pending.note(Act::Missing(person.clone()), None);
         }
     }
-    let tournament = &pending.record.value;
+    let tournament = &pending.record;
     for person in tournament.entries.iter().filter_map(Entry::person) {
         ctx.foresee(rating_keys(person, &tournament.plan));
     }
-    foresee_people(ctx, &pending.record.value);
+    foresee_people(ctx, &pending.record);
     enter_stand_in(ctx, &mut pending)?;
-    let tournament = &mut pending.record.value;
+    let tournament = &mut pending.record;
     for entry in &mut tournament.entries {
         entry.rating = seeding_of(ctx, &entry.seat, &tournament.plan)?;
     }
@@ -74,9 +72,8 @@ pub(crate) fn start(
 
 /// Enters the plan's stand-in if an odd number would leave a player without an opponent.
 fn enter_stand_in(ctx: &Ctx<'_>, pending: &mut PendingChange) -> Result<()> {
-    let tournament = &mut pending.record.value;
-    let entries = tournament.entries.iter();
-    let present = entries.filter(|e| !e.withdrawn && !e.sits_out);
+    let tournament = &mut pending.record;
+    let present = tournament.active().filter(|(_, entry)| !entry.sits_out);
     let Some(level) = tournament
         .plan
         .stand_in
@@ -103,9 +100,8 @@ fn enter_stand_in(ctx: &Ctx<'_>, pending: &mut PendingChange) -> Result<()> {
 
 /// Notes what pairing and announcing a round reads about its players.
 fn foresee_people(reader: &Reader<'_>, tournament: &TournamentRecord) {
-    let there = tournament.entries.iter().filter(|entry| !entry.withdrawn);
-    let people = there.filter_map(Entry::person);
-    reader.foresee(people.map(|person| Key::Person(person.id.clone())));
+    let people = tournament.active().filter_map(|(_, entry)| entry.player());
+    reader.foresee(people.cloned().map(Key::Person));
     reader.foresee(tournament.venue.server.clone().map(Key::Server));
 }
 
@@ -151,19 +147,19 @@ fn rating_keys(person: &Person, plan: &TournamentPlan) -> impl Iterator<Item = K
 
 /// Pairs the next round and starts its games, or finishes the tournament if there is none.
 pub(crate) fn begin_round(ctx: &Ctx<'_>, mut pending: PendingChange) -> Result<Change> {
-    foresee_people(ctx, &pending.record.value);
-    let rounds = records::rounds_for_pairing(ctx, &pending.record.value)?;
+    foresee_people(ctx, &pending.record);
+    let rounds = records::rounds_for_pairing(ctx, &pending.record)?;
     // The last round may have ended during a pause.
-    if !is_round_due(&pending.record.value, &rounds) {
+    if !Course::new(&pending.record, &rounds).is_round_due() {
         return Ok(finish(pending, &rounds));
     }
-    let blocked = blocked_pairs::blocked_pairs(ctx, &pending.record.value)?;
+    let blocked = blocked_pairs::blocked_pairs(ctx, &pending.record)?;
     let next = pair_or_refuse_byes(ctx, &mut pending, &rounds, &blocked)?;
-    let tournament = &pending.record.value;
+    let tournament = &pending.record;
     let Some(next) = next else {
         // In an arena players will be free soon.
         if tournament.arena.is_some() {
-            pending.record.value.stage = Stage::Playing;
+            pending.record.stage = Stage::Playing;
             return Ok(pending.done(Manner::InPlace, Answer::Seen));
         }
         pending.note(Act::EndEarly, None);
@@ -191,10 +187,10 @@ pub(crate) fn begin_round(ctx: &Ctx<'_>, mut pending: PendingChange) -> Result<C
             boards::begin_game(ctx, &mut pending, id, board, place)?;
         }
     }
-    let notice = blocked_pairs::notice_of(&pending.record.value, &blocked, &rounds, &round);
+    let notice = blocked_pairs::notice_of(&pending.record, &blocked, &rounds, &round);
     pending.change.effects.extend(notice);
     note_round(&mut pending, &round);
-    let tournament = &mut pending.record.value;
+    let tournament = &mut pending.record;
     tournament.rounds += 1;
     tournament.stage = Stage::Playing;
     for entry in &mut tournament.entries {
@@ -223,8 +219,7 @@ pub(crate) fn begin_round(ctx: &Ctx<'_>, mut pending: PendingChange) -> Result<C
 
 /// Notes who plays in a new round of an arena, and who is still free.
 fn note_waiting(tournament: &mut TournamentRecord, round: &RoundRecord, waiting: &[Seed]) {
-    let boards = round.boards.iter().map(|board| board.pairing);
-    let playing = boards.flat_map(|game| [game.white, game.black]);
+    let playing = round.pairings().flat_map(|game| [game.white, game.black]);
     let paired = playing.map(|seed| (seed, true));
     for (seed, is_paired) in paired.chain(waiting.iter().map(|&seed| (seed, false))) {
         if let Some(entry) = tournament.entry_mut(seed) {
@@ -235,7 +230,7 @@ fn note_waiting(tournament: &mut TournamentRecord, round: &RoundRecord, waiting:
 
 /// Notes a new round; an arena has too many.
 fn note_round(pending: &mut PendingChange, round: &RoundRecord) {
-    let tournament = &pending.record.value;
+    let tournament = &pending.record;
     if tournament.arena.is_some() {
         return;
     }
@@ -255,10 +250,10 @@ fn pair_or_refuse_byes(
     apart: &[(Seed, Seed)],
 ) -> Result<Option<NextRound>> {
     let next = pair(ctx, pending, rounds, apart)?;
-    if next.is_some() || !pending.record.value.entries.iter().any(|e| e.sits_out) {
+    if next.is_some() || !pending.record.entries.iter().any(|e| e.sits_out) {
         return Ok(next);
     }
-    for entry in &mut pending.record.value.entries {
+    for entry in &mut pending.record.entries {
         entry.sits_out = false;
     }
     let next = pair(ctx, pending, rounds, apart)?;
@@ -275,26 +270,24 @@ fn pair(
     rounds: &[RoundRecord],
     apart: &[(Seed, Seed)],
 ) -> Result<Option<NextRound>> {
-    if pending.record.value.has_begun() {
+    if pending.record.has_begun() {
         enter_stand_in(ctx, pending)?;
     }
-    let tournament = &pending.record.value;
-    let history = history_of(tournament, rounds)?;
-    Ok(next_round(tournament, &history, rounds, apart))
+    let course = Course::new(&pending.record, rounds);
+    Ok(course.next_round(&course.history()?, apart))
 }
 
 /// Collects the results of finished games, of these or else of all, and ends the round when all are there.
 pub(crate) fn collect(
     ctx: &Ctx<'_>,
-    record: Loaded<TournamentRecord>,
+    mut pending: PendingChange,
     ended: Option<&Ended>,
 ) -> Result<Change> {
-    let mut round = records::last_round(ctx, &record.value)?;
-    let mut pending = PendingChange::new(ctx, record);
+    let mut round = records::last_round(ctx, &pending.record)?;
     let changed = boards::collect_results(ctx, &mut pending, &mut round.value, ended)?;
-    let over = round.value.is_finished() && pending.record.value.stage == Stage::Playing;
+    let over = round.value.is_finished() && pending.record.stage == Stage::Playing;
     if over {
-        let mut rounds = records::rounds_of(ctx, &pending.record.value)?;
+        let mut rounds = records::rounds_of(ctx, &pending.record)?;
         rounds.pop();
         after_round(&mut pending, &round.value, rounds);
     }
@@ -302,7 +295,7 @@ pub(crate) fn collect(
         return Ok(Change::nothing(Answer::Seen));
     }
     pending.change.writes.push(round.write());
-    let tournament = &pending.record.value;
+    let tournament = &pending.record;
     let manner = if tournament.is_over() {
         let call = tournament.called_at_the_end();
         Manner::Fresh { call }
@@ -314,48 +307,32 @@ pub(crate) fn collect(
 
 pub(crate) fn finish(mut pending: PendingChange, rounds: &[RoundRecord]) -> Change {
     end(&mut pending, rounds);
-    let call = pending.record.value.called_at_the_end();
+    let call = pending.record.called_at_the_end();
     pending.done(Manner::Fresh { call }, Answer::Seen)
 }
 
 /// Schedules the next round, or ends the tournament; `rounds` are those before the last.
 fn after_round(pending: &mut PendingChange, last: &RoundRecord, mut rounds: Vec<RoundRecord>) {
     rounds.push(last.clone());
-    let tournament = &mut pending.record.value;
+    let tournament = &mut pending.record;
     if let Format::Arena { .. } = tournament.plan.format {
         return;
     }
-    if is_round_due(tournament, &rounds) {
+    if Course::new(tournament, &rounds).is_round_due() {
         tournament.stage = Stage::Between(pending.now.plus(BREAK));
     } else {
         end(pending, &rounds);
     }
 }
 
-/// Whether the plan has another round; an arena has until its time is up.
-fn is_round_due(tournament: &TournamentRecord, rounds: &[RoundRecord]) -> bool {
-    match tournament.plan.format {
-        Format::Swiss { rounds } => tournament.rounds < u16::from(rounds),
-        Format::RoundRobin(cycles) => {
-            let all = round_robin::number_of_rounds(tournament.entries.len(), cycles);
-            usize::from(tournament.rounds) < all
-        }
-        Format::Arena { .. } => true,
-        Format::Knockout { .. } => {
-            let (plan, games) = knockout(tournament, rounds);
-            let mut matches = plan.matches(&games).into_iter();
-            matches.any(|m| matches!(m.progress, Progress::Next(_)))
-        }
-    }
-}
-
 /// Ends the tournament and records the final places.
 fn end(pending: &mut PendingChange, rounds: &[RoundRecord]) {
-    let tournament = &mut pending.record.value;
+    let tournament = &mut pending.record;
     tournament.stage = Stage::Finished(pending.now);
     tournament.rounds_to_lock = tournament.rounds;
     // Pairing the last round has refused a damaged history.
-    let lines = history_of(tournament, rounds).map(|history| ranking(tournament, rounds, &history));
+    let course = Course::new(tournament, rounds);
+    let lines = course.history().map(|history| course.ranking(&history));
     let in_arena = tournament.arena.is_some();
     for Ranked { seed, rank, .. } in lines.unwrap_or_default() {
         if let Some(entry) = tournament.entry_mut(seed) {
@@ -364,6 +341,6 @@ fn end(pending: &mut PendingChange, rounds: &[RoundRecord]) {
             entry.place = rank.and_then(|rank| u16::try_from(rank).ok());
         }
     }
-    let award = award::for_winners(&pending.record.value, rounds);
+    let award = award::for_winners(Course::new(&pending.record, rounds));
     pending.change.effects.extend(award);
 }

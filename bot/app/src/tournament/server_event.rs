@@ -9,14 +9,14 @@ use pairing::round_robin;
 use crate::context::{Change, Ctx, Reader, Result, commit_for_effects, refuse_if};
 use crate::messages;
 use crate::model::{
-    Act, Format, Key, PlanPart, Record, ServerEvent, Span, Stage, TimeControl, TournamentPlan,
-    TournamentRecord, Undo, Venue,
+    Act, Format, Key, PlanPart, Record, ServerEvent, Span, Stage, TournamentPlan, TournamentRecord,
+    Undo, Venue,
 };
 use crate::protocol::{
     Effect, EffectId, EventPhase, EventPlan, NotScheduled, Notice, Outgoing, Request, Schedule,
     Scheduled, TournamentRefusal, WantedEvent,
 };
-use crate::tournament::{PendingChange, records};
+use crate::tournament::PendingChange;
 
 /// Moves of each side in a game, for the estimate of its length.
 const MOVES: i64 = 40;
@@ -128,10 +128,9 @@ fn length(record: &TournamentRecord) -> Span {
     let plan = &record.plan;
     let most = usize::from(plan.capacity);
     let players = record.entries.len().max(USUAL_PLAYERS).min(most);
-    let TimeControl::Live { minutes, increment } = plan.time else {
+    let Some(side) = plan.time.for_moves(MOVES) else {
         return LONGEST;
     };
-    let side = i64::from(minutes) * 60 + i64::from(increment) * MOVES;
     let rounds = match plan.format {
         Format::Arena { minutes } => return Span::minutes(minutes.into()),
         Format::Swiss { rounds } => usize::from(rounds),
@@ -143,7 +142,7 @@ fn length(record: &TournamentRecord) -> Span {
         }
     };
     let rounds = i64::try_from(rounds).unwrap_or(i64::MAX);
-    Span::seconds(rounds.saturating_mul(2 * side).min(86_400)).clamp(SHORTEST, LONGEST)
+    Span(rounds.saturating_mul(2 * side.0)).clamp(SHORTEST, LONGEST)
 }
 
 /// Records what became of the event, and marks the effect as done. An event that cannot be made, or that someone deleted, is no
@@ -155,10 +154,9 @@ pub(crate) fn note_scheduled(
     outcome: &Scheduled,
 ) -> Result<Vec<Outgoing>> {
     commit_for_effects(ctx, |ctx| {
-        let record = records::tournament_record(ctx, schedule.tournament)?;
-        let mut pending = PendingChange::new(ctx, record);
-        let former = pending.record.value.clone();
-        let record = &mut pending.record.value;
+        let mut pending = PendingChange::load(ctx, schedule.tournament)?;
+        let former = pending.record.clone();
+        let record = &mut pending.record;
         let mut effects = Vec::new();
         match outcome {
             Scheduled::Kept(id) => record.event = Some(ServerEvent::Made(id.clone())),
@@ -188,7 +186,7 @@ pub(crate) fn note_scheduled(
 
 /// Takes the event out of the plan, also out of the one that an undo would bring back.
 fn give_up(pending: &mut PendingChange) {
-    let record = &mut pending.record.value;
+    let record = &mut pending.record;
     record.event = None;
     if let Some(Undo::Plan(plan)) = &mut record.undo {
         plan.server_event = false;

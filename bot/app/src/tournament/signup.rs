@@ -10,7 +10,8 @@ use crate::model::{
     TournamentId, TournamentPlan, TournamentRecord, Undo,
 };
 use crate::protocol::{Answer, Manner, Request, TournamentRefusal};
-use crate::tournament::{PendingChange, boards, manage, plan, progress, records, rounds};
+use crate::tournament::progress::Course;
+use crate::tournament::{PendingChange, boards, manage, plan, records, rounds};
 
 /// Maximum number of a server's tournaments under way.
 const MAX_UNDER_WAY: usize = 10;
@@ -35,7 +36,7 @@ pub(crate) fn announce(ctx: &Ctx<'_>, request: &Request, plan: TournamentPlan) -
     let mut pending = PendingChange::new(ctx, Loaded::new(record));
     pending.note(Act::Create, Some(&request.who));
     let fresh = Manner::Fresh { call: Vec::new() };
-    let answer = Answer::Aside(Box::new(manage::front(&pending.record.value)));
+    let answer = Answer::Aside(Box::new(manage::front(&pending.record)));
     Ok(pending.done(fresh, answer))
 }
 
@@ -99,12 +100,12 @@ impl<'a> Admission<'a> {
 
 pub(crate) fn join(
     ctx: &Ctx<'_>,
-    mut record: Loaded<TournamentRecord>,
+    mut pending: PendingChange,
     seat: &Seat,
     admission: Admission<'_>,
 ) -> Result<Change> {
     let by = admission.by();
-    let tournament = &mut record.value;
+    let tournament = &mut pending.record;
     let begun = tournament.stage != Stage::Open;
     let known = seed_of(tournament, seat);
     // The organizer can readmit an entrant at any time.
@@ -136,7 +137,6 @@ pub(crate) fn join(
     }
     let starts = starts_when_full(tournament);
     tournament.pair_soon(ctx.moment.now);
-    let mut pending = PendingChange::new(ctx, record);
     match (seat, admission) {
         (Seat::Engine(level), _) => pending.note(Act::AddEngine(*level), by),
         (Seat::Person(person), Admission::Invited(invitation)) => {
@@ -158,8 +158,8 @@ pub(crate) fn join(
         return rounds::start(ctx, pending, None);
     }
     let answer = match admission {
-        Admission::Own | Admission::Invited(_) => private(entered(&pending.record.value)),
-        Admission::By(_) => manage::answered(&pending.record.value, msg!("tournament-organized")),
+        Admission::Own | Admission::Invited(_) => private(entered(&pending.record)),
+        Admission::By(_) => manage::answered(&pending.record, msg!("tournament-organized")),
     };
     Ok(pending.done(Manner::InPlace, answer))
 }
@@ -179,16 +179,9 @@ pub(crate) fn may_be_added(
 }
 
 fn has_place(tournament: &TournamentRecord) -> Result<(), TournamentRefusal> {
-    let entered = tournament.entries.len();
-    if entered >= usize::from(tournament.plan.capacity) || !tournament.has_room() {
-        return Err(full(tournament));
-    }
-    Ok(())
-}
-
-pub(crate) fn full(tournament: &TournamentRecord) -> TournamentRefusal {
-    let entered = tournament.entries.len();
-    TournamentRefusal::Full(u16::try_from(entered).unwrap_or(u16::MAX))
+    let entered = tournament.entered();
+    let is_full = entered >= tournament.plan.capacity || !tournament.has_room();
+    refuse_if(is_full, TournamentRefusal::Full(entered))
 }
 
 /// Brings back an entrant who had withdrawn, and returns their absence.
@@ -234,12 +227,8 @@ fn enter(ctx: &Ctx<'_>, tournament: &mut TournamentRecord, seat: &Seat) -> Resul
     Ok(())
 }
 
-pub(crate) fn leave(
-    ctx: &Ctx<'_>,
-    mut record: Loaded<TournamentRecord>,
-    who: &Person,
-) -> Result<Change> {
-    let tournament = &mut record.value;
+pub(crate) fn leave(ctx: &Ctx<'_>, mut pending: PendingChange, who: &Person) -> Result<Change> {
+    let tournament = &mut pending.record;
     let seed = tournament
         .seed_of(&who.id)
         .ok_or(TournamentRefusal::NotEntered)?;
@@ -255,29 +244,25 @@ pub(crate) fn leave(
         // No other format needs all rounds for this.
         if let Format::RoundRobin(_) = tournament.plan.format {
             let rounds = records::rounds_of(ctx, tournament)?;
-            if progress::left_early(tournament, &rounds).contains(&seed) {
+            let early = Course::new(tournament, &rounds).left_early();
+            if early.contains(&seed) {
                 answer = answer.line(msg!("tournament-left-early"));
             }
         }
     }
-    let mut pending = PendingChange::new(ctx, record);
     pending.note_own(Act::Withdraw(who.clone()));
     Ok(pending.done(Manner::InPlace, private(answer)))
 }
 
-pub(crate) fn check_in(
-    ctx: &Ctx<'_>,
-    mut record: Loaded<TournamentRecord>,
-    who: &Person,
-) -> Result<Change> {
-    records::must_be_open(&record.value)?;
-    let entry = record.value.entry_of_mut(&who.id);
+pub(crate) fn check_in(ctx: &Ctx<'_>, mut pending: PendingChange, who: &Person) -> Result<Change> {
+    records::must_be_open(&pending.record)?;
+    let entry = pending.record.entry_of_mut(&who.id);
     entry.ok_or(TournamentRefusal::NotEntered)?.checked_in = true;
-    if starts_when_full(&record.value) {
-        return rounds::start(ctx, PendingChange::new(ctx, record), None);
+    if starts_when_full(&pending.record) {
+        return rounds::start(ctx, pending, None);
     }
     let answer = private(msg!("tournament-checked-in"));
-    Ok(PendingChange::new(ctx, record).done(Manner::InPlace, answer))
+    Ok(pending.done(Manner::InPlace, answer))
 }
 
 /// Whether the next round has half-point byes: in the last one a player could know that half a point is enough.
@@ -288,19 +273,14 @@ pub(crate) fn may_sit_out(tournament: &TournamentRecord) -> bool {
     }
 }
 
-pub(crate) fn sit_out(
-    ctx: &Ctx<'_>,
-    mut record: Loaded<TournamentRecord>,
-    who: &Person,
-) -> Result<Change> {
-    let tournament = &mut record.value;
+pub(crate) fn sit_out(mut pending: PendingChange, who: &Person) -> Result<Change> {
+    let tournament = &mut pending.record;
     refuse_if(!may_sit_out(tournament), TournamentRefusal::NoHalfPointBye)?;
     let entry = tournament.entry_of_mut(&who.id);
     let entry = entry.filter(|entry| !entry.withdrawn);
     let entry = entry.ok_or(TournamentRefusal::NotEntered)?;
     let is_new = !std::mem::replace(&mut entry.sits_out, true);
     let answer = private(msg!("tournament-sits-out"));
-    let mut pending = PendingChange::new(ctx, record);
     if is_new {
         pending.note_own(Act::SitOut(who.clone()));
     }

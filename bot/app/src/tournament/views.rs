@@ -5,9 +5,10 @@ use text::{Text, msg};
 
 use crate::context::{Reader, Result};
 use crate::messages;
-use crate::model::{Format, Person, RoundRecord, TournamentId, TournamentRecord};
+use crate::model::{Format, Person, TournamentId};
 use crate::protocol::{Action, Button, Card, SelectMenu, TournamentView};
 use crate::tournament::pictures::PictureData;
+use crate::tournament::progress::Course;
 use crate::tournament::records;
 
 /// The page of a view that was asked for; without one, the page that matters now.
@@ -52,11 +53,8 @@ pub(crate) fn view_card(
 }
 
 /// The menu of the latest games that are over and were played, given the rounds that are shown.
-pub(crate) fn replay_menu(
-    reader: &Reader<'_>,
-    record: &TournamentRecord,
-    rounds: &[RoundRecord],
-) -> Result<Option<SelectMenu>> {
+pub(crate) fn replay_menu(reader: &Reader<'_>, course: Course<'_>) -> Result<Option<SelectMenu>> {
+    let Course { record, rounds } = course;
     let latest;
     let rounds = if record.arena.is_some() {
         // An arena shows its games in progress only.

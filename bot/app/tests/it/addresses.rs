@@ -210,6 +210,12 @@ fn forged_addresses_are_not_read() {
         "1:lesson:leto-throw.0.4",
         "1:lesson:leto-throw.0.0.a2:c4",
         "1:lesson-of:leto-throw:1",
+        "1:lesson:leto-p0.0.0",
+        "1:lesson:leto-p99999.0.0",
+        "1:lesson:leto-p01.0.0",
+        "1:lesson:leto-p.0.0",
+        "1:lesson:leto-p-1.0.0",
+        "1:lesson:chess-p1.0.0",
     ] {
         assert_eq!(Action::from_address(forged), None, "{forged}");
     }

@@ -162,8 +162,7 @@ fn downtime_is_given_back_to_live_clocks_once() {
     assert_eq!(shown.len(), 1);
     let away = back.since(gone);
     assert_eq!(flag(&hall, game), before.plus(away));
-    let version = hall.app.store().get(&Key::Presence).unwrap();
-    hall.write(version.unwrap().version, noted);
+    hall.write(noted);
     let (again, _) = come_back(&mut hall);
     let expected = before.plus(away).plus(again.since(back));
     assert_eq!(flag(&hall, game), expected);
@@ -184,8 +183,7 @@ fn a_clock_that_is_set_back_returns_no_time_that_was_used() {
     let expected = Timestamp(before.0 - gone.since(back).0);
     assert_eq!(flag(&hall, game), expected);
     // As a killed program would leave it.
-    let version = hall.app.store().get(&Key::Presence).unwrap();
-    hall.write(version.unwrap().version, noted);
+    hall.write(noted);
     come_back(&mut hall);
     assert_eq!(flag(&hall, game), expected);
 }

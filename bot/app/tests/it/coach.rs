@@ -30,7 +30,6 @@ fn begin(hall: &mut Hall, terms: Terms, level: u8) -> (GameId, Vec<Outgoing>) {
     (game_of(&begun.outgoing), begun.outgoing)
 }
 
-/// Plays ann's move, then the engine's.
 fn turn(hall: &mut Hall, game: GameId, own: &str, reply: &str) {
     let moved = hall.act("ann", moving(Which::Id(game), own));
     hall.engine_plays(&moved.outgoing, reply);

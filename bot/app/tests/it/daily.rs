@@ -7,15 +7,15 @@ use app::effect::{Manner, Outgoing, Subject};
 use app::key::{Index, Key};
 use app::{
     Command, DailyId, DailyRecord, Day, Failure, LessonId, LessonPosition, Level, PeopleCommand,
-    PeopleRefusal, Person, PlayerId, Record, Refusal, Report, ReviewRecord, RoomId, Scope,
-    ServerId, Setting, SpaceCommand, Span, Timestamp, Tried, Vote, Which,
+    PeopleRefusal, PlayerId, Refusal, Report, ReviewRecord, RoomId, Scope, ServerId, Setting,
+    SpaceCommand, Span, Timestamp, Tried, Vote, Which,
 };
 use jiff::tz::TimeZone;
 use rules_core::{Family, Position};
 
 use crate::common::{
-    Hall, assert_says, assert_silent_about, change, files, first_move, from_position, labels,
-    learned, manager, person, press, reply, shows, venue, wants_review,
+    Hall, assert_says, assert_silent_about, change, first_move, from_position, labels, learned,
+    manager, person, press, reply, shows, venue, wants_review,
 };
 use crate::linking::begin_link;
 use crate::puzzles::{shown, solution, solve, wrong};
@@ -42,10 +42,9 @@ fn switched_on() -> (Hall, DailyId) {
 }
 
 fn record(hall: &Hall, id: DailyId) -> DailyRecord {
-    hall.stored(&Key::Daily(id)).unwrap().try_into().unwrap()
+    hall.read(&Key::Daily(id)).unwrap()
 }
 
-/// Opens the server's puzzle.
 fn open(hall: &mut Hall, who: &str, id: DailyId) -> LessonId {
     let card = hall.shown(Subject::Daily(id)).card;
     let opened = reply(hall.act(who, press(&card, "Solve")));
@@ -194,12 +193,11 @@ fn a_week_is_won_by_points_and_streaks_forgive_one_missed_day() {
     // Missed Saturday; Thursday is forgiven as well, five days later it is not.
     assert_eq!(learned(&hall, "bob").streak.days, 3);
     let kept = Index::DailiesOf(ServerId::new("t:server"));
-    let puzzle = |key| match hall.stored(&key).unwrap() {
-        Record::Daily(daily) => daily.puzzle,
-        other => panic!("{other:?}"),
-    };
-    let puzzles: BTreeSet<_> = hall.list(&kept).into_iter().map(puzzle).collect();
-    assert_eq!(puzzles.len(), 12);
+    let daily = |key: Key| -> DailyRecord { hall.read(&key).unwrap() };
+    let dailies = hall.list(&kept).into_iter().map(daily);
+    let puzzles: BTreeSet<_> = dailies.map(|daily| daily.puzzle).collect();
+    let of_days = (0..12).map(|day| LessonId::of_day(Day(day)).to_string());
+    assert_eq!(puzzles, of_days.collect::<BTreeSet<_>>());
     // They are kept for two weeks.
     for _ in 0..10 {
         hall.pass(DAY);
@@ -233,6 +231,7 @@ fn every_server_has_its_own_day_through_changes_of_the_clocks() {
         let outgoing = hall.pass(Span::minutes(30));
         for id in posted(&outgoing) {
             let stored = record(&hall, id);
+            assert_eq!(stored.puzzle, LessonId::of_day(stored.day).to_string());
             let room = stored.venue.room.as_str().to_owned();
             times.entry(room).or_default().push(stored.posted);
         }
@@ -400,7 +399,7 @@ fn the_engine_helps_no_one_with_it() {
         expectations: vec![500; 9],
         turns: Vec::new(),
     };
-    hall.write(0, review);
+    hall.write(review);
     let shows_review = |hall: &mut Hall| {
         let board = reply(hall.act("ann", Command::Board(Which::Id(played))));
         let mut attached = board.attachments.iter();
@@ -430,35 +429,28 @@ fn the_engine_helps_no_one_with_it() {
 
 #[test]
 fn todays_puzzle_that_either_account_opened_counts_after_a_link() {
-    let accounts = ["discord:ann", "matrix:@ann"].map(|id| Person::new(PlayerId::new(id), "ann"));
+    let accounts = ["discord:ann", "matrix:@ann"];
     for todays in 0..2 {
         let (mut hall, yesterdays) = switched_on();
-        let other = &accounts[1 - todays];
-        hall.act_by(other, Command::Daily(Some(yesterdays)));
+        hall.act(accounts[1 - todays], Command::Daily(Some(yesterdays)));
         let id = posted(&hall.pass(DAY))[0];
-        let who = &accounts[todays];
-        let puzzle = shown(&reply(hall.act_by(who, Command::Daily(Some(id))))).lesson;
+        let who = accounts[todays];
+        let puzzle = shown(&reply(hall.act(who, Command::Daily(Some(id))))).lesson;
         begin_link(&mut hall, "discord:ann", "matrix:@ann");
-        for command in solution(puzzle) {
-            hall.act_by(who, command);
-        }
+        solve(&mut hall, who, puzzle);
         let answers = record(&hall, id).answers;
-        assert_eq!(answers[&accounts[0].id], Tried::Solved(0));
+        assert_eq!(answers[&person(accounts[0]).id], Tried::Solved(0));
     }
 }
 
 #[test]
 fn answers_are_exported_renamed_and_deleted_with_a_person() {
     let (mut hall, id) = switched_on();
-    let people = ["discord:ann", "matrix:@ann", "discord:bob"]
-        .map(|id| Person::new(PlayerId::new(id), "ann"));
-    for (who, misses) in people.iter().zip([1, 0, 0]) {
-        let card = reply(hall.act_by(who, Command::Daily(Some(id))));
-        let puzzle = shown(&card).lesson;
-        for command in std::iter::repeat_n(wrong(puzzle), misses).chain(solution(puzzle)) {
-            hall.act_by(who, command);
-        }
+    let people = ["discord:ann", "matrix:@ann", "discord:bob"];
+    for (who, misses) in people.into_iter().zip([1, 0, 0]) {
+        solves_after(&mut hall, who, id, misses);
     }
+    let people = people.map(|who| person(who).id);
     begin_link(&mut hall, "discord:ann", "matrix:@ann");
     hall.perform_all();
     for _ in 0..3 {
@@ -466,16 +458,14 @@ fn answers_are_exported_renamed_and_deleted_with_a_person() {
     }
     let answers = record(&hall, id).answers;
     assert_eq!(answers.len(), 2);
-    assert_eq!(answers[&people[0].id], Tried::Solved(0), "the better one");
-    let learned = hall.person(&people[0].id).unwrap().learned;
+    assert_eq!(answers[&people[0]], Tried::Solved(0), "the better one");
+    let learned = hall.person(&people[0]).unwrap().learned;
     assert_eq!((learned.daily, learned.streak.days), (Some(id), 1));
-    let export = Command::People(PeopleCommand::Export);
-    let card = reply(hall.act_by(&people[0], export));
-    let (_, exported) = files(&card).remove(0);
+    let exported = hall.export("discord:ann");
     assert_says(&exported, "\"daily\"");
     assert_silent_about(&exported, "discord:bob");
     solves_after(&mut hall, "cid", id, 0);
-    hall.act_by(&people[0], Command::People(PeopleCommand::Erase));
+    hall.act("discord:ann", Command::People(PeopleCommand::Erase));
     for _ in 0..2 {
         hall.pass(Span::minutes(1));
         let answers = record(&hall, id).answers;
@@ -486,7 +476,7 @@ fn answers_are_exported_renamed_and_deleted_with_a_person() {
         hall.pass(Span::minutes(1));
     }
     let left: Vec<_> = record(&hall, id).answers.into_keys().collect();
-    assert_eq!(left, [people[2].id.clone(), person("cid").id]);
+    assert_eq!(left, [people[2].clone(), person("cid").id]);
 }
 
 #[test]
@@ -494,11 +484,10 @@ fn no_more_than_a_number_of_people_are_counted() {
     // Matrix's longest ids leave room for fewer.
     for (most, length) in [(DailyRecord::MOST, 0), (105, 255)] {
         let (mut hall, id) = switched_on();
-        let stored = hall.app.store().get(&Key::Daily(id)).unwrap().unwrap();
         let mut full = record(&hall, id);
         let people = (0..most).map(|n| PlayerId::new(format!("matrix:@{n:0length$}")));
         full.answers = people.map(|person| (person, Tried::Missed(255))).collect();
-        hall.write(stored.version, full.clone());
+        hall.write(full.clone());
         let answer = solves_after(&mut hall, "ann", id, 0);
         let most = format!("Only the first {most} people's answers count");
         assert_says(answer, most);

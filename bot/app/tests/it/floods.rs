@@ -46,10 +46,6 @@ fn flood(
     (seen, refusal)
 }
 
-fn ask(hall: &mut Hall, who: &str, command: Command) -> Result<Handled, Failure> {
-    hall.ask(who, "room", command)
-}
-
 fn toto40() -> Terms {
     Terms::of(Variant::Toto40)
 }
@@ -61,7 +57,7 @@ fn games_with_the_engine_begun_and_aborted_in_turn_are_bounded() {
     let mut last = game_of(&hall.act("ann", play(toto40())).outgoing);
     hall.act("ann", Command::Abort(last));
     let (seen, refusal) = flood(&mut hall, |hall| {
-        let begun = ask(hall, "ann", Command::Rematch(last));
+        let begun = hall.ask("ann", "room", Command::Rematch(last));
         if let Ok(begun) = &begun {
             last = game_of(&begun.outgoing);
             hall.act("ann", Command::Abort(last));
@@ -84,11 +80,11 @@ fn invitations_to_canceled_tournaments_call_a_person_a_few_times() {
     hall.context.manages = true;
     let first = Timestamp(hall.now + 1000);
     let invite_once = |hall: &mut Hall, who: &str| {
-        let Ok(created) = ask(hall, "org", announce(plan(SWISS))) else {
+        let Ok(created) = hall.ask("org", "room", announce(plan(SWISS))) else {
             return Vec::new();
         };
         let of = Some(tournament_of(&created.outgoing));
-        let invited = ask(hall, "org", Command::Tournament(of, add(who)));
+        let invited = hall.ask("org", "room", Command::Tournament(of, add(who)));
         hall.act("org", Command::Tournament(of, TournamentCommand::Cancel));
         vec![invited]
     };
@@ -138,7 +134,7 @@ fn rematch_requests_withdrawn_in_turn_call_a_person_a_few_times() {
     let id = hall.game(Variant::Toto40);
     hall.act("ann", Command::Resign(id));
     let (seen, _) = flood(&mut hall, |hall| {
-        let asked = ask(hall, "ann", Command::Rematch(id));
+        let asked = hall.ask("ann", "room", Command::Rematch(id));
         if let Ok(asked) = &asked {
             let request = challenge_of(&asked.outgoing);
             hall.act("ann", Command::Decline(request));
@@ -155,14 +151,12 @@ fn joining_and_leaving_in_turn_posts_nothing() {
     let turn = |hall: &mut Hall| {
         let tell = |command| Command::Tournament(Some(id), command);
         vec![
-            ask(hall, "ann", tell(TournamentCommand::Join)),
-            ask(hall, "ann", tell(TournamentCommand::Leave)),
+            hall.ask("ann", "room", tell(TournamentCommand::Join)),
+            hall.ask("ann", "room", tell(TournamentCommand::Leave)),
         ]
     };
     assert_eq!(flood(&mut cup.hall, turn).0, 0);
-    cup.hall.context.manages = true;
     cup.start_now();
-    cup.hall.context.manages = false;
     assert_eq!(flood(&mut cup.hall, turn).0, 0, "after the start");
 }
 
@@ -171,7 +165,7 @@ fn tournaments_announced_and_cancelled_in_turn_are_bounded() {
     let mut hall = Hall::new();
     hall.context.manages = true;
     let (seen, refusal) = flood(&mut hall, |hall| {
-        let created = ask(hall, "org", announce(plan(SWISS)));
+        let created = hall.ask("org", "room", announce(plan(SWISS)));
         if let Ok(created) = &created {
             let of = Some(tournament_of(&created.outgoing));
             hall.act("org", Command::Tournament(of, TournamentCommand::Cancel));
@@ -199,7 +193,7 @@ fn reviews_of_many_games_are_asked_for_slowly() {
     }
     let mut asked = 0;
     for id in ids {
-        let outcome = ask(&mut hall, "eve", Command::Analyze(id));
+        let outcome = hall.ask("eve", "room", Command::Analyze(id));
         asked += outcome.map_or(0, |handled| handled.outgoing.len());
     }
     assert_eq!(asked, 5);

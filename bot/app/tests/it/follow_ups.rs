@@ -3,8 +3,7 @@
 use app::attachment::Attachment;
 use app::effect::{Effect, EffectId, Handled, Subject};
 use app::{
-    Action, Command, GameId, Notice, Refusal, Report, ReviewRecord, Setting, Span, Tell,
-    TurningPoint, Which,
+    Action, Command, GameId, Notice, Refusal, Report, ReviewRecord, Setting, Span, Tell, Which,
 };
 use rules_core::Variant;
 
@@ -12,6 +11,7 @@ use crate::common::{
     Hall, assert_says, button, called, files, moving, person, press, press_first, reply, tells,
     wants_review,
 };
+use crate::replays::turn;
 
 #[test]
 fn everyone_is_called_as_they_prefer() {
@@ -21,16 +21,14 @@ fn everyone_is_called_as_they_prefer() {
     hall.set("ann", Setting::Pings, "direct");
     let played = hall.play("bob", "e5");
     assert_eq!(called(&played), Some(Vec::new()));
-    let [tell] = &tells(&played.outgoing)[..] else {
-        panic!("one notice: {played:?}");
-    };
+    let [tell] = tells(&played.outgoing).try_into().unwrap();
     assert_eq!(tell.notice, Notice::YourTurn { game, ply: 2 });
-    assert!(hall.told(tell).is_some());
+    assert!(hall.told(&tell).is_some());
     hall.set("bob", Setting::Pings, "none");
     let played = hall.play("ann", "Nf3");
     assert_eq!(called(&played), Some(Vec::new()));
     assert!(tells(&played.outgoing).is_empty());
-    assert!(hall.told(tell).is_none(), "it is no longer ann's move");
+    assert!(hall.told(&tell).is_none(), "it is no longer ann's move");
 }
 
 #[test]
@@ -66,13 +64,7 @@ fn review(hall: &mut Hall, asked: &EffectId, game: GameId) -> usize {
     let found = ReviewRecord {
         game,
         expectations: vec![500; 12],
-        turns: vec![TurningPoint {
-            ply: 2,
-            best: "d2d4".to_owned(),
-            continuation: Vec::new(),
-            before: 700,
-            after: 200,
-        }],
+        turns: vec![turn(2, "d2d4")],
     };
     hall.report(Report::Reviewed(asked, Some(&found))).len()
 }
@@ -132,12 +124,10 @@ fn a_game_is_watched_until_the_watcher_stops() {
     let game = hall.game(Variant::Latrunculi);
     hall.assert_refused("ann", Command::Watch(game), Refusal::OwnGame(game));
     hall.act("eve", Command::Watch(game));
-    let played = tells(&hall.play("ann", "e4").outgoing);
-    let [tell] = &played[..] else {
-        panic!("one notice: {played:?}");
-    };
+    let played = hall.play("ann", "e4");
+    let [tell] = tells(&played.outgoing).try_into().unwrap();
     assert_eq!(tell.to, person("eve").id);
-    let card = hall.told(tell).unwrap().card;
+    let card = hall.told(&tell).unwrap().card;
     assert_says(&card.text, "1. e4");
     assert!(card.board.is_some());
     let stop = press_first(&card);
@@ -145,7 +135,7 @@ fn a_game_is_watched_until_the_watcher_stops() {
     let eve = person("eve").id;
     assert!(told.iter().all(|tell| tell.to != eve), "the same board");
     let later = tells(&hall.play("bob", "e5").outgoing);
-    assert!(hall.told(tell).is_none(), "a later board is on its way");
+    assert!(hall.told(&tell).is_none(), "a later board is on its way");
     assert!(hall.told(&later[0]).is_some());
     hall.act("eve", stop);
     assert!(hall.told(&later[0]).is_none());

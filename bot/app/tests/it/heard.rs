@@ -10,9 +10,8 @@ use text::Platform;
 
 use crate::common::{Hall, is_silent, moving, open_challenge, reply};
 
-#[expect(clippy::unnecessary_wraps, reason = "a context has an optional event")]
-fn event(n: u32) -> Option<HeardId> {
-    Some(HeardId::new(format!("matrix:$event-{n}")))
+fn event(n: u32) -> HeardId {
+    HeardId::new(format!("matrix:$event-{n}"))
 }
 
 fn noted(hall: &Hall) -> usize {
@@ -26,15 +25,15 @@ fn a_command_that_is_delivered_again_changes_nothing() {
         hall.context.heard = heard;
         hall.act("ann", open_challenge(Terms::of(Variant::Toto40)))
     };
-    assert_eq!(challenge(event(1)).outgoing.len(), 1);
-    let again = challenge(event(1));
+    assert_eq!(challenge(Some(event(1))).outgoing.len(), 1);
+    let again = challenge(Some(event(1)));
     assert!(is_silent(&again), "{:?}", again.answer);
     assert_eq!(again.outgoing, []);
-    let next = challenge(event(2));
+    let next = challenge(Some(event(2)));
     assert_eq!(next.outgoing.len(), 1, "another event is another command");
     assert_eq!(challenge(None).outgoing.len(), 1);
     // An answer that changes nothing is given again.
-    hall.context.heard = event(3);
+    hall.context.heard = Some(event(3));
     for _ in 0..2 {
         reply(hall.act("ann", Command::Help(Occasion::Asked)));
     }
@@ -45,17 +44,17 @@ fn a_command_that_is_delivered_again_changes_nothing() {
 fn a_refused_command_is_not_carried_out_when_it_is_delivered_again() {
     let mut hall = Hall::new();
     let game = hall.game(Variant::Toto40);
-    hall.context.heard = event(1);
+    hall.context.heard = Some(event(1));
     let move_of_black = || moving(Which::Id(game), "Kf6");
     let refused = hall.refused("bob", move_of_black());
     assert!(matches!(refused, Refusal::NotYourTurn { .. }));
-    hall.context.heard = event(2);
+    hall.context.heard = Some(event(2));
     hall.act("ann", moving(Which::Id(game), "Re5"));
-    hall.context.heard = event(1);
+    hall.context.heard = Some(event(1));
     let again = hall.act("bob", move_of_black());
     // It was answered when it was not allowed.
     assert_eq!(again.outgoing, []);
-    hall.context.heard = event(3);
+    hall.context.heard = Some(event(3));
     assert!(!hall.act("bob", move_of_black()).outgoing.is_empty());
 }
 
@@ -63,7 +62,7 @@ fn a_refused_command_is_not_carried_out_when_it_is_delivered_again() {
 fn acknowledged_events_are_forgotten_two_days_later() {
     let mut hall = Hall::new();
     for n in 0..450 {
-        hall.context.heard = event(n);
+        hall.context.heard = Some(event(n));
         let refused = hall.ask("bob", "room", Command::Draw(Which::Mine));
         assert!(matches!(refused, Err(Failure::Refused(_))));
     }

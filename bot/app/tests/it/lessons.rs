@@ -2,15 +2,13 @@
 
 use app::card::Card;
 use app::effect::Subject;
-use app::{
-    Action, Command, GameId, LessonId, LessonPosition, Person, PlayerId, Refusal, Setting, Terms,
-};
+use app::{Action, Command, GameId, LessonId, LessonPosition, Refusal, Setting, Terms};
 use lessons::Attempt;
 use rules_core::{Family, Game, Move, Variant};
 
 use crate::common::{
-    Hall, as_white, assert_says, challenge_of, change, game_of, has_label, invite, is_silent,
-    labels, learned, play, press, reply,
+    Hall, as_white, assert_says, change, game_of, has_label, is_silent, labels, learned, play,
+    press, reply,
 };
 use crate::linking::begin_link;
 
@@ -255,29 +253,25 @@ fn lessons_can_be_read_without_pictures() {
 }
 
 #[test]
-fn a_guest_learns_but_is_not_asked_to_play() {
+fn the_game_after_a_lesson_is_for_members_against_the_lowest_level_as_white() {
     let mut hall = Hall::new();
+    let id = lesson("leto-throw");
+    let end = |hall: &mut Hall| {
+        let card = open(hall, LessonPosition::first(id));
+        solved(hall, id, card)
+    };
     hall.context.guest = true;
-    let id = lesson("leto-throw");
-    let card = open(&mut hall, LessonPosition::first(id));
-    let end = solved(&mut hall, id, card);
-    assert!(!has_label(&end, "Play level 1"));
-}
-
-#[test]
-fn the_game_after_a_lesson_is_against_the_lowest_level_as_white() {
-    let mut hall = Hall::new();
-    let id = lesson("leto-throw");
-    let card = open(&mut hall, LessonPosition::first(id));
-    let end = solved(&mut hall, id, card);
-    let begun = hall.act("ann", press(&end, "Play a coached game"));
+    for label in ["Play level 1", "Play a coached game"] {
+        assert!(!has_label(&end(&mut hall), label), "{label}");
+    }
+    hall.context.guest = false;
+    let end_of_first = end(&mut hall);
+    let begun = hall.act("ann", press(&end_of_first, "Play a coached game"));
     let record = hall.record(game_of(&begun.outgoing));
     assert_eq!(record.seats.white.name(), "ann");
     assert_eq!(record.seats.black.name(), "Delos at level 1");
     hall.won("ann", "bob", Variant::Leto);
-    let card = open(&mut hall, LessonPosition::first(id));
-    let end = solved(&mut hall, id, card);
-    assert!(has_label(&end, "Play level 1"));
+    assert!(has_label(&end(&mut hall), "Play level 1"));
 }
 
 /// The offer below the board of a game that has just begun, if it is there.
@@ -304,9 +298,7 @@ fn a_board_offers_lessons_to_newcomers_until_the_first_moves() {
     assert_eq!(offer(&hall, game), None);
     // A player may know the game already.
     hall.won("ann", "bob", Variant::Leto);
-    let with_dan = hall.act("ann", invite("dan", Terms::of(Variant::Leto)));
-    let accept = Command::Accept(challenge_of(&with_dan.outgoing));
-    let game = game_of(&hall.act("dan", accept).outgoing);
+    let game = hall.between("ann", "dan", Terms::of(Variant::Leto));
     assert_eq!(offer(&hall, game), Some(learn));
 }
 
@@ -328,8 +320,6 @@ fn someone_who_has_finished_a_game_or_a_lesson_is_not_offered_its_lessons() {
 #[test]
 fn linked_accounts_keep_the_better_result_of_each_lesson() {
     let mut hall = Hall::new();
-    let first = Person::new(PlayerId::new("discord:ann"), "ann");
-    let second = Person::new(PlayerId::new("matrix:@ann"), "ann");
     let id = lesson("leto-throw");
     let last = id.lesson().steps.len() - 1;
     let moves = solution(id, last);
@@ -337,13 +327,12 @@ fn linked_accounts_keep_the_better_result_of_each_lesson() {
     let [mv] = moves[..] else {
         panic!("the last step of leto-throw has one move");
     };
-    for (who, misses) in [(&first, 3), (&second, 1)] {
+    for (who, misses) in [("discord:ann", 3), ("matrix:@ann", 1)] {
         let at = format!("{id}.{last}.{misses}").parse().unwrap();
-        hall.act_by(who, Command::TryInLesson(at, mv.uci(shape).to_string()));
+        hall.act(who, Command::TryInLesson(at, mv.uci(shape).to_string()));
     }
     begin_link(&mut hall, "discord:ann", "matrix:@ann");
-    let learned = hall.person(&first.id).unwrap().learned;
-    assert_eq!(learned.stars(&id.to_string()), 2);
+    assert_eq!(stars(&hall, "discord:ann", id), 2);
 }
 
 #[test]

@@ -3,12 +3,15 @@
 use app::effect::{Handled, Subject};
 use app::store::Key;
 use app::{
-    Command, Context, Failure, PairId, PeopleCommand, Person, PlayerId, Pool, Record, RoleId,
-    RoomId, ServerId, Setting, SpaceCommand, Venue, Which,
+    Command, Context, Failure, PairId, PeopleCommand, Person, PlayerId, Pool, Record, Risk, RoleId,
+    RoomId, ServerId, ServerRecord, Setting, SpaceCommand, Venue, Which,
 };
 use rules_core::Variant;
 
-use crate::common::{Hall, challenge_of, change, first_move, game_of, manager, moving, rated};
+use crate::common::cup::{Cup, Do, SWISS, announce, plan_with};
+use crate::common::{
+    Hall, challenge_of, change, first_move, game_of, manager, moving, rated, tournament_of,
+};
 
 /// Bytes of a user, a room or an event of Matrix.
 const LONGEST: usize = 255;
@@ -91,6 +94,26 @@ fn a_rated_game_is_challenged_played_and_counted() {
 }
 
 #[test]
+fn a_tournament_is_announced_entered_and_started() {
+    let mut hall = hall();
+    hall.context.manages_roles = true;
+    let plan = plan_with(SWISS, |plan| plan.winners_role = Some(role()));
+    let id = tournament_of(&act(&mut hall, "org", announce(plan)).outgoing);
+    let players = ["ann", "bob"];
+    for who in players {
+        act(&mut hall, who, Command::Tournament(Some(id), Do::Join));
+    }
+    assert_shown(&hall, Subject::Tournament(id));
+    let start = Command::Tournament(Some(id), Do::Sure(Risk::Start, 2));
+    let begun = act(&mut hall, "org", start);
+    assert_shown(&hall, Subject::Game(game_of(&begun.outgoing)));
+    let record = Cup { hall, id }.record();
+    for who in players {
+        assert!(record.seed_of(&person(who).id).is_some());
+    }
+}
+
+#[test]
 fn settings_and_blocks_name_them() {
     let mut hall = hall();
     let own = Venue {
@@ -106,9 +129,7 @@ fn settings_and_blocks_name_them() {
     ] {
         act(&mut hall, "ann", change(setting, &value));
     }
-    let Some(Record::Server(record)) = hall.stored(&Key::Server(server())) else {
-        panic!("no server");
-    };
+    let record: ServerRecord = hall.read(&Key::Server(server())).unwrap();
     assert_eq!(record.settings.announcements, Some(thread()));
     assert_eq!(record.settings.organizers, Some(role()));
     assert_eq!(record.settings.rooms, [thread()]);

@@ -61,9 +61,7 @@ fn settle(hall: &mut Hall) -> Vec<Subject> {
         if hall.app.next_due_on(Platform::Matrix).unwrap() > Some(Timestamp(0)) {
             break;
         }
-        let moment = hall.moment();
-        let outgoing = hall.app.pass_time_on(Platform::Matrix, moment).unwrap();
-        for show in shows(&outgoing) {
+        for show in shows(&hall.tick_on(Platform::Matrix)) {
             assert!(matches!(show.manner, Manner::Fresh { .. }), "{show:?}");
             shown.push(show.subject);
         }
@@ -304,10 +302,7 @@ fn undo_does_not_bring_back_a_role_that_a_binding_removed() {
     let plan = plan_with(SWISS, |plan| plan.winners_role = Some(role));
     let created = organize(&mut hall, None, TournamentCommand::create(plan));
     let id = tournament_of(&created);
-    let record = |hall: &Hall| {
-        let stored = hall.stored(&Key::Tournament(id)).unwrap();
-        TournamentRecord::try_from(stored).unwrap()
-    };
+    let record = |hall: &Hall| -> TournamentRecord { hall.read(&Key::Tournament(id)).unwrap() };
     organize(&mut hall, Some(id), edit(PlanPart::Name, "Cup"));
     assert!(record(&hall).plan.winners_role.is_some());
     bind(&mut hall, "!a", "!space");

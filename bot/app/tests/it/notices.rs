@@ -1,9 +1,9 @@
-//! Notices: recipients, times, and notices that are out of date.
+//! Notices: recipients, times, and notices that are out of date; and boards that ask for moves that a shard may have missed.
 
 use app::effect::Subject;
-use app::{Command, GameId, Report, Setting, Span, Tell, TimeControl, Timestamp};
+use app::{Command, GameId, Report, Setting, Span, Tell, TimeControl, Timestamp, Which};
 
-use crate::common::{Hall, THREE_DAYS, assert_says, is_silent, reply, tells};
+use crate::common::{Hall, LIVE, THREE_DAYS, assert_says, is_silent, moving, reply, shows, tells};
 
 /// Lets time pass hour by hour; returns the notices sent, each with the hours left then.
 fn hours(hall: &mut Hall, hours: i64, all: i64) -> Vec<(i64, Tell)> {
@@ -118,4 +118,28 @@ fn the_end_of_a_game_whose_board_cannot_be_posted_is_told() {
     let told = tells(&hall.act("ann", Command::Resign(game)).outgoing);
     assert_eq!(recipients(&told), ["t:bob"]);
     assert_says(hall.told_text(&told[0]), "won");
+}
+
+/// Reports a gap; returns the subjects whose messages change.
+fn missed(hall: &mut Hall, shard: u32, shards: u32) -> Vec<Subject> {
+    let outgoing = hall.report(Report::Missed { shard, shards });
+    shows(&outgoing).map(|show| show.subject).collect()
+}
+
+#[test]
+fn boards_of_present_games_ask_once_until_the_next_move() {
+    let mut hall = Hall::new();
+    let live = hall.game_with(LIVE);
+    let daily = hall.game_with(THREE_DAYS);
+    let untimed = hall.game_with(TimeControl::Unlimited);
+    let both = [untimed, live].map(Subject::Game);
+    assert_eq!(missed(&mut hall, 0, 1), both);
+    assert!(hall.record(daily).gap.is_none(), "its players look again");
+    assert_eq!(missed(&mut hall, 0, 1), [], "they say so already");
+    hall.act("ann", moving(Which::Id(live), "e4"));
+    assert_eq!(missed(&mut hall, 0, 1), [Subject::Game(live)]);
+    assert_eq!(missed(&mut hall, 1, 2), [], "another shard's");
+    hall.act("bob", moving(Which::Id(live), "e5"));
+    hall.wait(Span::hours(2));
+    assert_eq!(missed(&mut hall, 0, 1), [], "no one waits for it now");
 }

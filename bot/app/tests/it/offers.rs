@@ -4,7 +4,7 @@ use app::effect::{Handled, Subject};
 use app::store::Key;
 use app::{
     Action, ChallengeId, ChallengeRecord, Command, Delivery, End, Found, GameId, Moment, Notice,
-    Record, Refusal, Setting, Span, Tell, Terms, Timestamp, Told, Which,
+    Refusal, Setting, Span, Tell, Terms, Timestamp, Told, Which,
 };
 use rules_core::{Color, Game, Variant};
 
@@ -71,7 +71,6 @@ fn a_move_is_taken_back_when_the_other_side_allows_it() {
     hall.assert_refused("bob", decline(), Refusal::NoTakebackRequest);
 }
 
-/// The notice of the other player, if there is one.
 fn notice(hall: &Hall, handled: &Handled) -> Option<(String, Told)> {
     let mut tells = tells(&handled.outgoing).into_iter();
     let tell = tells.next()?;
@@ -137,10 +136,9 @@ fn offers_in_daily_games_are_told_once_a_day() {
     // The notice of an answer goes to the other player alone.
     hall.act("bob", Command::DeclineDraw(games[0]));
     assert!(tells(&hall.pass(Span::hours(22))).is_empty());
-    let told = tells(&hall.pass(Span::hours(2)));
-    assert_eq!(told.len(), 1, "{told:?}");
-    assert_eq!(told[0].to.as_str(), "t:bob");
-    let text = hall.told_text(&told[0]);
+    let [told] = tells(&hall.pass(Span::hours(2))).try_into().unwrap();
+    assert_eq!(told.to.as_str(), "t:bob");
+    let text = hall.told_text(&told);
     assert_silent_about(&text, games[0].to_string());
     for game in &games[1..] {
         let offer = format!("@t:ann offers you a draw in Chess Latrunculi ({game}).");
@@ -397,9 +395,7 @@ fn one_game_follows_where_both_ask_for_it_at_the_same_moment() {
     hall.act("bob", Command::Resign(game));
     let first = challenge_of(&hall.act("ann", Command::Rematch(game)).outgoing);
     // The record that bob's request leaves if neither sees the other's challenge.
-    let Some(Record::Challenge(asked)) = hall.stored(&Key::Challenge(first)) else {
-        panic!("a challenge")
-    };
+    let asked: ChallengeRecord = hall.read(&Key::Challenge(first)).unwrap();
     let second = ChallengeId::draw(77, 0);
     let answered = ChallengeRecord {
         id: second,
@@ -407,7 +403,7 @@ fn one_game_follows_where_both_ask_for_it_at_the_same_moment() {
         to: Some(person("ann")),
         ..asked
     };
-    hall.write(0, answered);
+    hall.write(answered);
     let next = game_of(&hall.act("bob", Command::Accept(first)).outgoing);
     let next = hall.record(game).rematch.unwrap_or(next);
     let refused = hall.refused("ann", Command::Accept(second));

@@ -4,15 +4,15 @@ use app::card::Card;
 use app::effect::{Answer, WrongMove};
 use app::store::Key;
 use app::{
-    Action, Command, LessonId, LessonPosition, PeopleCommand, Person, PlayerId, PuzzleFigures,
-    PuzzleTheme, Refusal, Setting, Solver, Vote,
+    Action, Command, LessonId, LessonPosition, PuzzleFigures, PuzzleTheme, Refusal, Setting,
+    Solver, Vote,
 };
 use lessons::{Attempt, Theme};
 use rules_core::{Family, Move};
 
 use crate::common::{
-    Hall, assert_says, assert_silent_about, change, files, has_label, labels, learned, person,
-    press, reply,
+    Hall, assert_says, assert_silent_about, change, has_label, labels, learned, person, press,
+    reply,
 };
 use crate::linking::begin_link;
 
@@ -36,7 +36,6 @@ pub(crate) fn shown(card: &Card) -> LessonPosition {
     }
 }
 
-/// The person's commands that solve a puzzle.
 pub(crate) fn solution(puzzle: LessonId) -> Vec<Command> {
     let step = &puzzle.lesson().steps[0];
     let shape = step.variant().shape();
@@ -237,15 +236,6 @@ fn whoever_has_answered_all_puzzles_of_a_game_is_told() {
 }
 
 #[test]
-fn puzzles_that_do_not_exist_have_no_address() {
-    for number in ["p0", "p99999", "p01", "p", "p-1"] {
-        let id = format!("leto-{number}").parse::<LessonId>();
-        assert!(id.is_err(), "{number}");
-    }
-    assert!("chess-p1".parse::<LessonId>().is_err());
-}
-
-#[test]
 fn puzzles_are_asked_for_by_theme() {
     let mut hall = Hall::new();
     for &theme in PuzzleTheme::ALL {
@@ -373,13 +363,13 @@ fn answers_and_votes_add_up_to_a_puzzles_rating() {
 #[test]
 fn answers_are_merged_and_exported() {
     let mut hall = Hall::new();
-    let people = ["discord:ann", "matrix:@ann"].map(|id| Person::new(PlayerId::new(id), "ann"));
-    for (who, ids) in people.iter().zip([["p1", "p2"], ["p2", "p3"]]) {
+    let people = ["discord:ann", "matrix:@ann"];
+    for (who, ids) in people.into_iter().zip([["p1", "p2"], ["p2", "p3"]]) {
         for id in ids {
-            hall.act_by(who, wrong(puzzle(&format!("leto-{id}"))));
+            hall.act(who, wrong(puzzle(&format!("leto-{id}"))));
         }
         for command in solution(puzzle("leto-p4")) {
-            hall.act_by(who, command);
+            hall.act(who, command);
         }
     }
     let votes = [
@@ -389,12 +379,10 @@ fn answers_are_merged_and_exported() {
         ("leto-p4", Vote::Up),
     ];
     for (n, (id, vote)) in votes.into_iter().enumerate() {
-        hall.act_by(&people[n / 2], Command::Vote(puzzle(id), vote));
+        hall.act(people[n / 2], Command::Vote(puzzle(id), vote));
     }
     begin_link(&mut hall, "discord:ann", "matrix:@ann");
-    let export = Command::People(PeopleCommand::Export);
-    let card = reply(hall.act_by(&people[0], export));
-    let (_, exported) = files(&card).remove(0);
+    let exported = hall.export(people[0]);
     assert_says(&exported, "\"failed\":[1,2,3]");
     assert_says(&exported, "\"liked\":[1,4]");
     assert_says(exported, "\"disliked\":[3]");

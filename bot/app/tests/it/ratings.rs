@@ -3,8 +3,8 @@
 use app::effect::Handled;
 use app::store::Index;
 use app::{
-    CareerRecord, Command, GameId, Level, Pool, RatingRecord, Record, ServerId, Span, Terms,
-    Timestamp, Which,
+    CareerRecord, Command, GameId, Level, Pool, RatingRecord, ServerId, Span, Terms, Timestamp,
+    Which,
 };
 use rules_core::{Family, Game, Variant};
 
@@ -218,12 +218,9 @@ fn ratings_rebuilt_from_ten_thousand_games_are_equal() {
 
     // Every error is found and repaired.
     let best = hall.list(&Index::Leaderboard(Family::Leap, Pool::Everywhere));
-    let stored = hall.app.store().get(best.last().unwrap()).unwrap().unwrap();
-    let Record::Rating(mut wrong) = stored.record else {
-        panic!("a rating");
-    };
+    let mut wrong: RatingRecord = hall.read(best.last().unwrap()).unwrap();
     wrong.tally.wins += 1;
-    hall.write(stored.version, wrong);
+    hall.write(wrong);
     assert_eq!(hall.app.rebuild_ratings(&|_| {}).unwrap().differing, 1);
     hall.assert_ratings_hold();
 }

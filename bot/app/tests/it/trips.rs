@@ -8,8 +8,8 @@ use app::effect::Subject;
 use app::store::memory::MemoryStore;
 use app::store::{Batch, Key, Store as _, StoreError};
 use app::{
-    Action, Command, Context, Day, GameId, LessonId, LessonPosition, Limits, PeopleCommand, Person,
-    PlayerId, Setting, Span, Terms, Which,
+    Action, Command, Context, Day, GameId, LessonId, LessonPosition, Limits, PeopleCommand,
+    Setting, Span, Terms, Which,
 };
 use rules_core::{Color, Family, Variant};
 
@@ -21,7 +21,6 @@ use crate::common::{
 use crate::linking::code_in;
 use crate::puzzles;
 
-/// Calls of a store.
 #[derive(Default)]
 struct Trips {
     /// Calls that read records, of which each is a trip however many it reads.
@@ -29,7 +28,6 @@ struct Trips {
     /// Pages of indexes.
     lists: usize,
     commits: usize,
-    /// Records read.
     records: usize,
 }
 
@@ -54,7 +52,6 @@ impl Hook for Counting {
     }
 }
 
-/// A table of trips.
 struct Table {
     store: Arc<Hooked<Counting>>,
     lines: String,
@@ -70,7 +67,6 @@ impl Table {
         (hall, Self { store, lines })
     }
 
-    /// Adds a line.
     fn count<T>(&mut self, what: &str, act: impl FnOnce() -> T) -> T {
         let counted = &self.store.hook.0;
         *counted.lock().unwrap() = Trips::default();
@@ -185,9 +181,9 @@ fn a_linked_account_costs_no_trip_once_it_is_known() {
     let (mut hall, mut table) = Table::new();
     let link = hall.act("bob", Command::People(PeopleCommand::Link));
     let code = code_in(&text_of(&link));
-    let second = Person::new(PlayerId::new("matrix:@bob"), "bob");
+    let second = "matrix:@bob";
     let link = PeopleCommand::ConfirmLink(code.unwrap());
-    hall.act_by(&second, Command::People(link));
+    hall.act(second, Command::People(link));
     let game = hall.game_on(rated(Variant::Legan));
     for (what, which) in [
         ("first move, game named", Which::Id(game)),
@@ -197,7 +193,7 @@ fn a_linked_account_costs_no_trip_once_it_is_known() {
         let mv = a_move(&hall, game);
         hall.act("ann", moving(Which::Id(game), &mv));
         let mv = a_move(&hall, game);
-        table.count(what, || hall.act_by(&second, moving(which, &mv)));
+        table.count(what, || hall.act(second, moving(which, &mv)));
     }
     // As for anyone else, except for the first one and the record of the link.
     table.assert(

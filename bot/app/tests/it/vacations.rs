@@ -39,14 +39,12 @@ fn a_vacation_pauses_a_turn_in_progress_and_the_opponent_is_told() {
     let taken = take(&mut hall, 5);
     assert_days_left(&taken, 16);
     assert_eq!(flag(&hall, game), before + Span::days(5).0);
-    let [tell] = &tells(&taken.outgoing)[..] else {
-        panic!("bob alone is told");
-    };
+    let [tell] = tells(&taken.outgoing).try_into().unwrap();
     assert_eq!(tell.to, person("bob").id);
-    assert_says(hall.told_text(tell), "@t:ann is on vacation until");
+    assert_says(hall.told_text(&tell), "@t:ann is on vacation until");
     // No one loses on time in a vacation.
     hall.pass(Span::days(6));
-    assert!(hall.told(tell).is_none(), "out of date");
+    assert!(hall.told(&tell).is_none(), "out of date");
     assert!(hall.record(game).result.is_none());
     hall.pass(Span::days(2));
     assert!(hall.record(game).result.is_some());

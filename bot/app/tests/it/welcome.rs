@@ -103,7 +103,7 @@ fn example(line: &str) -> &str {
 }
 
 #[test]
-fn examples_of_moves_are_legal_in_the_very_position() {
+fn examples_of_moves_are_legal_in_the_very_position_and_in_the_form() {
     for variant in Variant::ALL {
         let mut hall = Hall::new();
         let id = hall.game(variant);
@@ -121,24 +121,16 @@ fn examples_of_moves_are_legal_in_the_very_position() {
                 assert!(game.legal_moves().iter().all(|&mv| loses(mv)), "{line}");
             }
         });
-    }
-}
-
-#[test]
-fn the_form_has_examples_of_the_game() {
-    for variant in Variant::ALL {
-        let mut hall = Hall::new();
-        let id = hall.game(variant);
         let form = hall.app.form(&person("ann"), Action::WriteMove(id, 0));
         let form = form.unwrap().expect("a form");
-        let example = form.fields[0].example.to_string();
+        let examples = form.fields[0].example.to_string();
         let game = Game::new(variant);
-        let moves: Vec<_> = example.split(", ").filter(|&part| part != "...").collect();
-        assert!(moves.len() >= 2, "{example}");
+        let moves: Vec<_> = examples.split(", ").filter(|&part| part != "...").collect();
+        assert!(moves.len() >= 2, "{examples}");
         for text in moves {
-            assert!(game.read(text).is_ok(), "{variant}: {example}");
+            assert!(game.read(text).is_ok(), "{variant}: {examples}");
         }
-        assert!(example.chars().count() <= 100);
+        assert!(examples.chars().count() <= 100);
         let refused = hall.app.form(&person("eve"), Action::WriteMove(id, 0));
         let is_refused = matches!(refused, Err(Failure::Refused(Refusal::NotAPlayer(_))));
         assert!(is_refused);

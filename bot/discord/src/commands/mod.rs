@@ -10,9 +10,9 @@ use serde_json::json;
 use serenity::all::{ApplicationId, CreateCommand};
 
 use crate::bot::Bot;
+use crate::request_retry;
 use crate::rest;
 use crate::rest::error::code;
-use crate::retry;
 
 /// Time between two attempts to register; until one succeeds, people see the commands of an older version.
 const RETRY_DELAY: Duration = Duration::from_mins(1);
@@ -29,7 +29,7 @@ pub(crate) async fn register(bot: &Bot, application: ApplicationId) {
     let all = all();
     let mut reread = Some(REREAD_DELAY);
     loop {
-        match retry::request(|| overwrite(bot, application, &all)).await {
+        match request_retry::request(|| overwrite(bot, application, &all)).await {
             Ok(()) => {
                 tracing::info!(count = all.len(), "commands registered");
                 return;

@@ -5,8 +5,8 @@ use serenity::all::{ApplicationId, CreateAttachment};
 
 use crate::bot::Bot;
 use crate::render::markdown::shared_lang;
+use crate::request_retry;
 use crate::rest::EmojiIds;
-use crate::retry;
 
 /// Finds the application's emoji, unless they are known.
 pub(crate) async fn find(bot: &Bot, application: ApplicationId) {
@@ -30,7 +30,7 @@ pub(crate) async fn upload(bot: &Bot, application: ApplicationId) {
         };
         let image = CreateAttachment::bytes(drawn.content.to_vec(), drawn.name).to_base64();
         let create = || bot.rest.create_emoji(application, &name, &image);
-        match retry::request(create).await {
+        match request_retry::request(create).await {
             Ok(id) => drop(known.insert(name, id)),
             Err(error) => {
                 tracing::info!(%error, "emoji not uploaded; some buttons show text instead");
@@ -49,7 +49,7 @@ async fn listed(bot: &Bot, application: ApplicationId) -> Option<EmojiIds> {
         return None;
     }
     let list = || bot.rest.emoji(application);
-    let listed = retry::request(list).await;
+    let listed = request_retry::request(list).await;
     listed
         .inspect_err(|error| tracing::info!(%error, "emoji not listed; buttons show text instead"))
         .ok()

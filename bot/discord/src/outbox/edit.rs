@@ -9,10 +9,10 @@ use serenity::all::{ChannelId, Message, MessageId};
 
 use crate::bot::Bot;
 use crate::render::is_ephemeral;
+use crate::request_retry;
 use crate::rest;
 use crate::rest::Payload;
 use crate::rest::error::code;
-use crate::retry;
 use crate::token::{Arrival, Token};
 use runtime::recent::Recent;
 
@@ -77,7 +77,7 @@ async fn edit_archived(
     }
     let edited = bot.rest.edit(channel, id, message).await;
     // A repeated edit would find the thread open, and leave it so: closing is retried here, a few times.
-    let closed = retry::request(|| change(true)).await;
+    let closed = request_retry::request(|| change(true)).await;
     edited.and(closed)
 }
 

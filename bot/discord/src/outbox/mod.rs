@@ -26,7 +26,7 @@ use crate::render::{RenderedCard, dedup_key};
 use crate::rest;
 use crate::rest::error::{ErrorClass, OutboxError, code};
 use runtime::outbox::pauses::Pauses;
-use runtime::outbox::{FrontEnd, Job, NewNotice, Posted};
+use runtime::outbox::{self, FrontEnd, Job, NewNotice, Posted};
 use runtime::service::Service;
 use store::Post;
 
@@ -79,7 +79,7 @@ impl FrontEnd for Bot {
         thread: &ThreadToOpen,
         beneath: Option<&Post>,
         attempted: Option<Timestamp>,
-    ) -> Result<RoomId, OutboxError> {
+    ) -> outbox::Result<RoomId> {
         let channel = ids::room(room).ok_or(OutboxError::OtherPlatform)?;
         if let Some(message) = beneath.and_then(|post| ids::message(&post.message)) {
             match self.attach_thread(channel, message, thread).await {
@@ -96,7 +96,7 @@ impl FrontEnd for Bot {
     }
 
     /// Where Delos may manage threads, locks it first: an archived thread can't be locked.
-    async fn close_thread(&self, thread: &RoomId, locked: bool) -> Result<(), OutboxError> {
+    async fn close_thread(&self, thread: &RoomId, locked: bool) -> outbox::Result<()> {
         let channel = ids::room(thread).ok_or(OutboxError::OtherPlatform)?;
         if locked {
             let lock = json!({ "archived": false, "locked": true });
@@ -111,7 +111,7 @@ impl FrontEnd for Bot {
         Ok(self.rest.change_thread(channel, archived).await?)
     }
 
-    async fn edit(&self, post: &Post, job: &Job, shown: &Shown) -> Result<bool, OutboxError> {
+    async fn edit(&self, post: &Post, job: &Job, shown: &Shown) -> outbox::Result<bool> {
         let Some((channel, id)) = place(post) else {
             return Ok(false);
         };
@@ -143,12 +143,7 @@ impl FrontEnd for Bot {
         }
     }
 
-    async fn post(
-        &self,
-        job: &Job,
-        shown: &Shown,
-        call: &[PlayerId],
-    ) -> Result<Posted, OutboxError> {
+    async fn post(&self, job: &Job, shown: &Shown, call: &[PlayerId]) -> outbox::Result<Posted> {
         let channel = ids::room(&shown.venue.room).ok_or(OutboxError::OtherPlatform)?;
         let key = dedup_key::of_subject(job.subject, job.asked_version());
         let rendered = self.rendered(shown.card.clone()).await;
@@ -172,7 +167,7 @@ impl FrontEnd for Bot {
         to: &Recipient,
         notice: NewNotice<'_>,
         attempted: Option<Timestamp>,
-    ) -> Result<(), OutboxError> {
+    ) -> outbox::Result<()> {
         let channel = self.channel_of(*to).await?;
         let rendered = self.rendered(notice.card).await;
         let mut message = rendered.post(notice.call, &dedup_key::of_effect(notice.id));
@@ -194,7 +189,7 @@ impl FrontEnd for Bot {
         server: &ServerId,
         person: &PlayerId,
         role: &RoleId,
-    ) -> Result<Option<NotAwarded>, OutboxError> {
+    ) -> outbox::Result<Option<NotAwarded>> {
         let (Some(server), Some(role), Some(user)) =
             (ids::server(server), ids::role(role), ids::user(person))
         else {
@@ -210,7 +205,7 @@ impl FrontEnd for Bot {
     }
 
     /// False if Discord doesn't tell, for instance because the bot has left, too.
-    async fn has_left(&self, look: &LookFor, person: &PlayerId) -> Result<bool, OutboxError> {
+    async fn has_left(&self, look: &LookFor, person: &PlayerId) -> outbox::Result<bool> {
         let (Some(server), Some(user)) = (ids::server(&look.server), ids::user(person)) else {
             return Ok(false);
         };
@@ -225,7 +220,7 @@ impl FrontEnd for Bot {
         &self,
         tournament: TournamentId,
         wanted: &WantedEvent,
-    ) -> Result<Scheduled, OutboxError> {
+    ) -> outbox::Result<Scheduled> {
         server_event::synchronize(self, tournament, wanted).await
     }
 }

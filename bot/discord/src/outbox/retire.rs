@@ -15,7 +15,7 @@ use super::{edit, place};
 use crate::bot::Bot;
 use crate::rest::error::code;
 use crate::{ids, render};
-use runtime::retry::ticks;
+use runtime::backoff::ticks;
 use runtime::telemetry;
 use store::{MessageId, Post};
 

@@ -10,8 +10,9 @@ use crate::bot::Bot;
 use crate::ids;
 use crate::render::markdown::{shared_lang, truncated};
 use crate::rest;
-use crate::rest::error::{ErrorClass, OutboxError, code};
+use crate::rest::error::{ErrorClass, code};
 use crate::rest::scheduled_events::{EventFields, ScheduledEvent, status};
+use runtime::outbox;
 
 /// The longest description of an event, in characters.
 const DESCRIPTION_LIMIT: usize = 1000;
@@ -21,7 +22,7 @@ pub(super) async fn synchronize(
     bot: &Bot,
     tournament: TournamentId,
     wanted: &WantedEvent,
-) -> Result<Scheduled, OutboxError> {
+) -> outbox::Result<Scheduled> {
     let Some(guild) = ids::server(&wanted.server) else {
         return Ok(Scheduled::Absent);
     };
@@ -93,7 +94,7 @@ async fn fields(
     guild: GuildId,
     tournament: TournamentId,
     plan: &EventPlan,
-) -> Result<Option<EventFields>, OutboxError> {
+) -> outbox::Result<Option<EventFields>> {
     let time = |at: app::Timestamp| jiff::Timestamp::from_millisecond(at.0).ok();
     let (Some(starts), Some(ends)) = (time(plan.starts), time(plan.ends)) else {
         return Ok(None);
@@ -133,11 +134,7 @@ async fn advance(
 }
 
 /// Returns the outcome of a request that failed for good.
-fn outcome_of(
-    error: rest::Error,
-    exists: bool,
-    phase: &EventPhase,
-) -> Result<Scheduled, OutboxError> {
+fn outcome_of(error: rest::Error, exists: bool, phase: &EventPhase) -> outbox::Result<Scheduled> {
     let class = error.class();
     if class == ErrorClass::Transient {
         return Err(error.into());

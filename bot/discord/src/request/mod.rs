@@ -9,7 +9,6 @@ use serenity::all::Interaction;
 
 use crate::bot::Bot;
 
-/// Carries out what an interaction asks for, and answers it.
 pub(crate) async fn interaction(bot: &Bot, interaction: &Interaction) -> anyhow::Result<()> {
     match interaction {
         Interaction::Command(command) => slash::answer(bot, command).await,

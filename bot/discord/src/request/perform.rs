@@ -8,8 +8,7 @@ use text::Lang;
 use crate::bot::Bot;
 use crate::ids::{self, Recipient};
 use crate::parse::origin::Origin;
-use crate::permissions::Place;
-use crate::respond;
+use crate::{permissions, respond};
 use runtime::requests;
 use runtime::service::Turn;
 
@@ -25,14 +24,12 @@ pub(super) async fn carry_out(
     command: Command,
     settings: Option<EffectiveSettings>,
 ) -> Result<Option<Card>, Card> {
-    let place = Place {
-        bot,
-        origin,
-        settings,
-    };
     let request = origin.request(context, command);
     let turn = bot.service.turn(&request.who.id).await;
-    if let Some(refusal) = requests::precheck(&request.command, &request.context, &place).await {
+    let missing = permissions::missing(bot, origin, &request.command, settings);
+    let accepts = Box::pin(permissions::accepts_messages(bot, origin.channel_id));
+    let refusal = requests::precheck(&request.command, &request.context, missing, accepts);
+    if let Some(refusal) = refusal.await {
         return Err(Card::words(refusal));
     }
     // Discord shows a secret to the person alone.

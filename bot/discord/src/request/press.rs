@@ -18,8 +18,8 @@ use crate::parse::component::{self, FIELDS};
 use crate::parse::origin::Origin;
 use crate::permissions::has_unfit_role;
 use crate::render::is_ephemeral;
+use crate::request_retry::acknowledge;
 use crate::respond::{self, Awaited};
-use crate::retry::acknowledge;
 
 pub(super) async fn answer(bot: &Bot, press: &ComponentInteraction) -> anyhow::Result<()> {
     let origin = Origin::from(press);

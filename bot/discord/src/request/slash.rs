@@ -11,8 +11,8 @@ use super::perform::carry_out;
 use crate::bot::Bot;
 use crate::parse::{self, origin::Origin};
 use crate::permissions::settings;
+use crate::request_retry::acknowledge;
 use crate::respond::Awaited;
-use crate::retry::acknowledge;
 
 pub(super) async fn answer(bot: &Bot, slash: &CommandInteraction) -> anyhow::Result<()> {
     let origin = Origin::from(slash);

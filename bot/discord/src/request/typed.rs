@@ -1,5 +1,7 @@
 //! Moves typed as messages, and words that work like commands.
 
+use std::future::ready;
+
 use app::card::Card;
 use app::commands::{Call, Directory, Mention, Said, said};
 use app::effect::{Answer, Subject};
@@ -13,7 +15,7 @@ use crate::parse::component;
 use crate::parse::typed::{Addressed, MAX_LENGTH, addressed, only_game_in};
 use crate::render::markdown::shared_lang;
 use crate::{ids, permissions, respond};
-use runtime::requests::{Place, precheck};
+use runtime::requests::precheck;
 use runtime::service::Turn;
 
 /// Plays the move in a message that is addressed to Delos, or answers its words.
@@ -132,9 +134,11 @@ async fn give(bot: &Bot, message: &Message, mut call: Call) -> Result<Option<Car
         request.context.parent = known.parent;
         request.context.threadless = known.threadless;
     }
-    if let Some(refusal) =
-        precheck(&request.command, &request.context, &Channel(bot, message)).await
-    {
+    // For a message, Discord doesn't list the bot's permissions.
+    let missing = ready(None);
+    let accepts = Box::pin(permissions::accepts_messages(bot, message.channel_id));
+    let refusal = precheck(&request.command, &request.context, missing, accepts);
+    if let Some(refusal) = refusal.await {
         return Err(Card::words(refusal));
     }
     let is_challenge = matches!(request.command, Command::Challenge { .. });
@@ -143,7 +147,6 @@ async fn give(bot: &Bot, message: &Message, mut call: Call) -> Result<Option<Car
     Ok(answer.filter(|_| !is_challenge))
 }
 
-/// The people that a message mentions.
 struct Mentioned<'m>(&'m Message);
 
 impl Directory for Mentioned<'_> {
@@ -160,15 +163,6 @@ impl Directory for Mentioned<'_> {
             is_bot: user.bot,
             is_member: user.member.is_some(),
         })
-    }
-}
-
-/// The channel of a message, for which Discord doesn't list the bot's permissions.
-struct Channel<'m>(&'m Bot, &'m Message);
-
-impl Place for Channel<'_> {
-    async fn accepts_messages(&self) -> bool {
-        permissions::accepts_messages(self.0, self.1.channel_id).await
     }
 }
 

@@ -154,7 +154,6 @@ impl Rest {
             .await
     }
 
-    /// The application's emoji.
     pub(crate) async fn emoji(&self, application: ApplicationId) -> Result<EmojiIds> {
         let all: AllEmoji = self.get(Route::Emoji(application), &[]).await?;
         let named = all.items.into_iter().map(|one| (one.name, one.id));

@@ -39,7 +39,6 @@ const LARGE_THRESHOLD: u8 = 50;
 /// Runs shards, all with the same address.
 pub(super) struct ShardRunners {
     pub(super) connection: Connection,
-    /// The address of the gateway.
     pub(super) url: String,
     pub(super) bot: Arc<Bot>,
     pub(super) identify: IdentifyQueue,

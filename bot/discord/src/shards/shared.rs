@@ -53,7 +53,6 @@ struct Running {
     task: JoinHandle<()>,
 }
 
-/// The shards that this process runs.
 struct Shards {
     runners: Arc<ShardRunners>,
     events: mpsc::UnboundedSender<ShardEvent>,

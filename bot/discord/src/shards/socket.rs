@@ -24,7 +24,6 @@ use webpki_roots::TLS_SERVER_ROOTS;
 
 /// Time limit of connecting, of sending a payload, and of the greeting.
 const TIMEOUT: Duration = Duration::from_secs(15);
-/// Time limit of closing a connection.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 
 mod opcode {

@@ -1,8 +1,6 @@
 //! The players of a match.
 
 use super::uci_player::UciPlayer;
-use crate::eval::piece_values;
-use crate::handicap::ladder::Ladder;
 use crate::handicap::{Level, Seeds};
 use crate::limits::{SearchLimits, Stop};
 use crate::params::Params;
@@ -11,6 +9,7 @@ use crate::rules::SearchRules;
 use crate::score::Score;
 use crate::search::{DEFAULT_TT_BYTES, Searcher};
 use crate::see::{captured_slot, see_ge};
+use crate::tuned::{Ladder, piece_values};
 use rules_core::variant_rules::{VariantRules, Visitor, visit};
 use rules_core::{Game, Move, Variant};
 use std::time::{Duration, Instant};

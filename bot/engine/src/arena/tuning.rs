@@ -32,14 +32,8 @@ const OPENING_PLIES: usize = 8;
 #[derive(Debug)]
 pub struct Tuning {
     numbers: Vec<f64>,
-    played: usize,
-}
-
-impl Tuning {
-    /// Returns the number of pairs played.
-    pub const fn played(&self) -> usize {
-        self.played
-    }
+    /// Pairs played.
+    pub played: usize,
 }
 
 impl fmt::Display for Tuning {
@@ -197,7 +191,7 @@ mod tests {
                 let range = f64::from(row.least)..=f64::from(row.most);
                 assert!(range.contains(&number), "{row:?}: {number}");
             }
-            *most.lock().unwrap() = tuning.played();
+            *most.lock().unwrap() = tuning.played;
         })
         .unwrap();
         assert_eq!(most.into_inner().unwrap(), 4);

@@ -10,7 +10,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let progress = Progress::of("tune", config.pairs as u64);
     tune(&config, &|tuning| {
         progress.advance(1);
-        if tuning.played().is_multiple_of(100) || tuning.played() == config.pairs {
+        if tuning.played.is_multiple_of(100) || tuning.played == config.pairs {
             // A closed pipe does not end the tuning.
             let _ = writeln!(std::io::stdout(), "{tuning}");
         }

@@ -1,163 +1,14 @@
-//! The handicaps of the ten levels, one table for each family of games.
+//! The handicap of a level in a game, between the rungs of its ladder.
 
-use super::{Handicap, Level, Seeds};
+use super::{Level, Seeds};
 use crate::rng::{normal, splitmix64};
-use rules_core::{Family, Game, Variant};
+use crate::tuned::{FULL, Handicap, Ladder};
+use rules_core::Game;
 use std::str::FromStr;
-
-/// The levels of a family of games.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Ladder {
-    /// Standard deviation of a level's strength from game to game, in hundredths of a level.
-    form: i32,
-    rungs: [Handicap; 10],
-}
-
-/// Returns a level that searches one or two plies and errs.
-const fn weak(
-    depth: u32,
-    nodes: u64,
-    eval_noise: u32,
-    blindness: u32,
-    root_blindness: u32,
-) -> Handicap {
-    Handicap {
-        depth,
-        nodes,
-        eval_noise,
-        blindness,
-        root_blindness,
-        haste: 0,
-    }
-}
-
-/// Returns a level that searches this many nodes, except in haste.
-const fn hasty(nodes: u64, haste: u32) -> Handicap {
-    Handicap {
-        depth: 99,
-        nodes,
-        eval_noise: 0,
-        blindness: 0,
-        root_blindness: 0,
-        haste,
-    }
-}
-
-/// Human results vary more than an engine's, which always plays alike. Without this, ten steps of at most 80 % would not
-/// reach from beginner to full strength.
-const FORM: i32 = 75;
-/// In Leto one oversight decides most games: with less variation the steps would be too large.
-const LETO_FORM: i32 = 100;
-
-/// Full strength. Even a quarter of the README's speed searches this within a second, so the level is the same on nearly every
-/// machine.
-const FULL: Handicap = hasty(200_000, 0);
-/// Full strength in the smaller games, which search faster.
-const FULL_SMALL: Handicap = hasty(400_000, 0);
-
-// Each table was tuned in matches between neighbors: a level is meant to score 60 to 80 % against the one below. The README has
-// the results. The lowest three levels differ in what they see. Above them, nodes and haste change together: haste cancels most
-// of the gain from nodes, and below about one hasty move in ten, reducing haste gains more than adding nodes.
-
-// In Toto40 and Leap, seeing the opponent's captures without their consequences gains nothing, so the lowest three levels see
-// their own moves only.
-
-const TOTO40: Ladder = Ladder {
-    form: FORM,
-    // depth, nodes, eval noise, blindness, root blindness; or nodes, haste
-    rungs: [
-        weak(1, 400, 620, 875, 755),
-        weak(1, 600, 355, 765, 575),
-        weak(1, 600, 215, 560, 340),
-        hasty(1_600, 720),
-        hasty(2_500, 480),
-        hasty(6_000, 270),
-        hasty(18_000, 145),
-        hasty(55_000, 80),
-        hasty(240_000, 11),
-        FULL_SMALL,
-    ],
-};
-
-/// In Leap, a player who takes every free piece is hardly better than a random one. To lose to it, level 1 overlooks nearly
-/// everything.
-const LEAP: Ladder = Ladder {
-    form: FORM,
-    rungs: [
-        weak(1, 400, 900, 950, 910),
-        weak(1, 500, 400, 810, 640),
-        weak(1, 600, 275, 655, 445),
-        hasty(1_600, 740),
-        hasty(2_500, 490),
-        hasty(6_000, 325),
-        hasty(24_000, 180),
-        hasty(90_000, 86),
-        hasty(270_000, 18),
-        FULL_SMALL,
-    ],
-};
-
-const LATRUNCULI: Ladder = Ladder {
-    form: FORM,
-    rungs: [
-        weak(1, 400, 570, 855, 720),
-        weak(1, 600, 305, 702, 494),
-        weak(2, 1_500, 280, 675, 462),
-        hasty(1_600, 730),
-        hasty(2_500, 500),
-        hasty(6_500, 300),
-        hasty(26_000, 135),
-        hasty(70_000, 64),
-        hasty(160_000, 8),
-        FULL,
-    ],
-};
-
-const LETO: Ladder = Ladder {
-    form: LETO_FORM,
-    rungs: [
-        weak(1, 400, 620, 875, 755),
-        weak(1, 600, 340, 745, 545),
-        weak(2, 1_500, 277, 670, 455),
-        hasty(1_850, 655),
-        hasty(3_600, 425),
-        hasty(10_800, 230),
-        hasty(41_500, 90),
-        hasty(87_000, 43),
-        hasty(140_000, 18),
-        FULL,
-    ],
-};
-
-const LEGAN: Ladder = Ladder {
-    form: FORM,
-    rungs: [
-        weak(1, 400, 620, 875, 755),
-        weak(1, 600, 335, 740, 540),
-        weak(2, 1_500, 263, 649, 426),
-        hasty(1_600, 690),
-        hasty(2_500, 485),
-        hasty(5_500, 330),
-        hasty(18_000, 190),
-        hasty(50_000, 95),
-        hasty(130_000, 20),
-        FULL,
-    ],
-};
 
 impl Ladder {
     /// The level that higher levels play as when in haste.
     const HASTY_LEVEL: Level = Level(3);
-
-    pub(crate) fn of(variant: Variant) -> &'static Self {
-        match variant.family() {
-            Family::Toto40 => &TOTO40,
-            Family::Leap => &LEAP,
-            Family::Latrunculi => &LATRUNCULI,
-            Family::Leto => &LETO,
-            Family::Legan => &LEGAN,
-        }
-    }
 
     /// Returns a level's handicap in average form.
     pub(crate) fn rung(&self, level: Level) -> Handicap {
@@ -276,6 +127,8 @@ fn interpolate_geometrically(from: u64, to: u64, fraction: u32) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tuned::{hasty, weak};
+    use rules_core::Variant;
 
     #[test]
     fn a_ladder_can_be_parsed_and_its_nodes_divided() {

@@ -1,7 +1,7 @@
 //! Ten playing strengths from one engine. A weak player searches less, misjudges positions, overlooks moves and sometimes moves in
 //! haste, as people do; it never plays what looked bad to it.
 
-pub(crate) mod ladder;
+mod ladder;
 
 use crate::limits::{SearchLimits, Stop};
 use crate::rng::{chance, splitmix64};
@@ -9,7 +9,7 @@ use crate::score::Score;
 use crate::search::human::HumanError;
 use crate::search::{DEFAULT_TT_BYTES, Searcher};
 use crate::tt::PackedMove;
-use ladder::Ladder;
+use crate::tuned::{Handicap, Ladder};
 use rules_core::{Blunder, Game, Move, Reason, Variant};
 
 /// A playing strength that users choose, 1 to 10.
@@ -45,21 +45,6 @@ pub struct Seeds {
     pub game: u64,
     /// Decides the errors of one move.
     pub turn: u64,
-}
-
-/// How a handicapped player plays. All chances are in permille.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Handicap {
-    pub(crate) depth: u32,
-    pub(crate) nodes: u64,
-    /// See [`HumanError::eval_noise`].
-    pub(crate) eval_noise: u32,
-    /// See [`HumanError::blindness`].
-    pub(crate) blindness: u32,
-    /// Chance of overlooking a move at the root.
-    pub(crate) root_blindness: u32,
-    /// Chance of moving in haste: as level [`Ladder::HASTY_LEVEL`].
-    pub(crate) haste: u32,
 }
 
 /// Returns a level's move and its score for the side to move, which may be misjudged; `None` only if the game is over.

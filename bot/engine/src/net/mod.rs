@@ -8,10 +8,9 @@ mod accumulator;
 
 pub(crate) use accumulator::Accumulators;
 
-use crate::eval::flipped;
 use crate::rules::{SLOTS, SQUARES};
 use crate::score::EXPECTATION_SCALE;
-use rules_core::{Color, Square, Variant};
+use rules_core::{Color, Square, Variant, by_variant};
 use std::array;
 use std::sync::LazyLock;
 
@@ -53,19 +52,12 @@ const FILE: usize = 2 * HIDDEN * (FEATURES + 1 + 2 * BUCKETS) + 4 * BUCKETS;
 
 /// Returns the file that `train.py` wrote for a variant.
 const fn trained(variant: Variant) -> &'static [u8; FILE] {
-    match variant {
-        Variant::Leto => include_bytes!("../../data/leto.net"),
-        Variant::LetoKwagga => include_bytes!("../../data/leto-kwagga.net"),
-        Variant::Legan => include_bytes!("../../data/legan.net"),
-        Variant::Toto40 => include_bytes!("../../data/toto40.net"),
-        Variant::Leap => include_bytes!("../../data/leap.net"),
-        Variant::LeapMulti => include_bytes!("../../data/leap-multi.net"),
-        Variant::LeapOptional => include_bytes!("../../data/leap-optional.net"),
-        Variant::Leap64 => include_bytes!("../../data/leap64.net"),
-        Variant::Leap64Multi => include_bytes!("../../data/leap64-multi.net"),
-        Variant::Leap64Optional => include_bytes!("../../data/leap64-optional.net"),
-        Variant::Latrunculi => include_bytes!("../../data/latrunculi.net"),
+    macro_rules! net {
+        ($id:literal) => {
+            include_bytes!(concat!("../../data/", $id, ".net"))
+        };
     }
+    by_variant!(variant, net)
 }
 
 /// Reads little-endian numbers one after the other.
@@ -88,8 +80,7 @@ impl Net {
     pub(crate) fn of(variant: Variant) -> &'static Self {
         static NETS: LazyLock<Vec<Net>> =
             LazyLock::new(|| Variant::ALL.into_iter().map(Net::read).collect());
-        let index = Variant::ALL.iter().position(|&other| other == variant);
-        &NETS[index.unwrap_or(0)]
+        &NETS[variant as usize]
     }
 
     /// Reads weights of features, hidden biases, output weights and output biases, as `train.py` writes them.
@@ -134,6 +125,19 @@ pub(crate) fn relative(variant: Variant, side: Color) -> [u8; SQUARES] {
     relative
 }
 
+/// Returns the square that is to Black what this one is to White, and the reverse: Black's setup is White's turned by 180 degrees in
+/// Legan Chess and Toto40, and mirrored elsewhere.
+fn flipped(variant: Variant, square: Square) -> Square {
+    let shape = variant.shape();
+    let file = shape.file(square);
+    let file = match variant {
+        Variant::Legan | Variant::Toto40 => shape.files() - 1 - file,
+        _ => file,
+    };
+    let rank = shape.ranks() - 1 - shape.rank(square);
+    shape.at(file, rank).unwrap_or(square)
+}
+
 /// Returns the feature of an own or enemy piece on a square as its side sees it.
 pub(crate) const fn feature(is_own: bool, slot: usize, square: usize) -> usize {
     let side = if is_own { 0 } else { SLOTS };
@@ -168,6 +172,21 @@ mod tests {
 
     fn add(hidden: &mut Hidden, weights: &Hidden) {
         hidden.0 = array::from_fn(|n| hidden.0[n] + weights.0[n]);
+    }
+
+    #[test]
+    fn flipping_the_start_position_swaps_the_sides() {
+        for variant in Variant::ALL {
+            let start = variant.start();
+            for color in Color::ALL {
+                for square in start.side(color) {
+                    let piece = start.piece_at(square).map(|piece| piece.role);
+                    let other = start.piece_at(flipped(variant, square));
+                    assert_eq!(other.map(|piece| piece.role), piece, "{}", variant.id());
+                    assert_ne!(other.map(|piece| piece.color), Some(color));
+                }
+            }
+        }
     }
 
     #[test]

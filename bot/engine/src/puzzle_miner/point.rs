@@ -4,7 +4,7 @@ use super::{Mined, Miner};
 use crate::limits::{SearchLimits, Stop};
 use rules_core::{Color, Game, Move, Position, Role};
 
-/// Material that a puzzle wins, in half pawns, at least: a light piece of Leap.
+/// Least material that a puzzle wins, in half pawns: an alfil or a dabbabah.
 const GAIN: i32 = 3;
 /// Moves of the solver after a puzzle in which that shows, at most.
 const MAX_POINT: usize = 3;

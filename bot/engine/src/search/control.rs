@@ -2,15 +2,15 @@
 
 use crate::limits::{SearchLimits, Stop};
 use crate::params::NODES_PER_CLOCK_CHECK;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 #[derive(Debug)]
 pub(super) struct SearchControl<'a> {
-    started: Instant,
+    pub(super) started: Instant,
     limits: SearchLimits,
     stop: &'a Stop,
-    nodes: u64,
-    stopped: bool,
+    pub(super) nodes: u64,
+    pub(super) stopped: bool,
 }
 
 impl<'a> SearchControl<'a> {
@@ -37,17 +37,5 @@ impl<'a> SearchControl<'a> {
             self.stopped |= late || self.stop.is_stopped();
         }
         self.stopped
-    }
-
-    pub(super) const fn is_stopped(&self) -> bool {
-        self.stopped
-    }
-
-    pub(super) const fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
-    pub(super) fn elapsed(&self) -> Duration {
-        self.started.elapsed()
     }
 }

@@ -124,8 +124,8 @@ impl<R: SearchRules> IterativeDeepening<'_, R> {
         for depth in first_depth..=last_depth {
             let previous_best = self.report.best;
             let completed = self.iterate(depth);
-            self.report.nodes = self.search.control.nodes();
-            self.report.time = self.search.control.elapsed();
+            self.report.nodes = self.search.control.nodes;
+            self.report.time = self.search.control.started.elapsed();
             self.report.seldepth = u32::try_from(self.search.seldepth).unwrap_or(0);
             if !completed {
                 break;
@@ -152,7 +152,7 @@ impl<R: SearchRules> IterativeDeepening<'_, R> {
         for n in 0..self.multi_pv {
             let previous = self.report.lines.get(n).map(|line| line.score.value());
             self.aspiration_search(depth, previous);
-            let stopped = self.search.control.is_stopped();
+            let stopped = self.search.control.stopped;
             let moves = self.search.pv.root().to_vec();
             let Some(&best) = moves.first() else { break };
             // The previous best move is searched first: one that has replaced it is better.
@@ -169,7 +169,7 @@ impl<R: SearchRules> IterativeDeepening<'_, R> {
         }
         lines.sort_by_key(|line| Reverse(line.score));
         self.report_lines(lines);
-        !self.search.control.is_stopped()
+        !self.search.control.stopped
     }
 
     /// Reports new lines. Those that they do not replace keep their places after them.
@@ -206,7 +206,7 @@ impl<R: SearchRules> IterativeDeepening<'_, R> {
             let score = self
                 .search
                 .search_node(self.root, window, plies, 0, NodeType::Pv);
-            if self.search.control.is_stopped() {
+            if self.search.control.stopped {
                 return;
             }
             width = widen_aspiration(width);

@@ -21,7 +21,6 @@ mod stack;
 pub use searcher::{DEFAULT_TT_BYTES, PvLine, SearchReport, Searcher, search};
 
 use crate::correction::CorrectionHistory;
-use crate::eval::{fade, piece_values};
 use crate::history::{History, PieceTo};
 use crate::movepick::MovePicker;
 use crate::net::{Accumulators, Net};
@@ -30,6 +29,7 @@ use crate::rules::SearchRules;
 use crate::score::{mate_at, mated_at};
 use crate::see::PieceValues;
 use crate::tt::{PackedMove, TranspositionTable};
+use crate::tuned::piece_values;
 use control::SearchControl;
 use human::HumanError;
 use rules_core::{Move, Position};
@@ -191,7 +191,7 @@ impl<'a, R: SearchRules> Search<'a, R> {
         })
     }
 
-    /// Returns the score if the game is over or a draw, unless by a lack of moves before a draw may be claimed.
+    /// Returns the score if the game is won or drawn. Looks for a legal move only once the fifty-move draw can be claimed.
     fn terminal_score(&self, position: &Position, ply: usize) -> Option<i32> {
         let win = Self::win_score(position, ply);
         if win.is_some() || R::SUPERKO {
@@ -243,4 +243,15 @@ impl<'a, R: SearchRules> Search<'a, R> {
                 .as_ref()
                 .is_some_and(|human| human.overlooks(position.hash(), PackedMove::of(mv)))
     }
+}
+
+/// Bound of evaluations, below the mate scores.
+const MAX_EVAL: i32 = 20_000;
+
+/// Draws an evaluation to zero: an advantage halves on the way to a draw.
+// CITE: Fifty-move rule. https://www.chessprogramming.org/Fifty-move_Rule
+fn fade(position: &Position, eval: i32) -> i32 {
+    let clock = position.halfmove_clock().min(FIFTY_MOVES).cast_signed();
+    let scale = 2 * FIFTY_MOVES.cast_signed();
+    (eval * (scale - clock) / scale).clamp(-MAX_EVAL, MAX_EVAL)
 }

@@ -94,7 +94,7 @@ impl<R: SearchRules> Search<'_, R> {
             };
             let score = self.search_child(&child, node, &mv, move_kind, &state);
             self.unmake_move();
-            if self.control.is_stopped() {
+            if self.control.stopped {
                 return 0;
             }
             state.searched += 1;

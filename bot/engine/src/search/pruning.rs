@@ -79,7 +79,7 @@ impl<R: SearchRules> Search<'_, R> {
         let window = Window::null(beta - 1).flipped();
         let score = -self.search_node(&passed, window, depth, ply + 1, NodeType::Cut);
         self.keys.pop();
-        if score < beta || self.control.is_stopped() {
+        if score < beta || self.control.stopped {
             return None;
         }
         // A mate after a null move is not proven.

@@ -21,7 +21,7 @@ struct QuietNode<'p> {
     kind: NodeType,
     /// The evaluation, where the side to move may decline every generated move.
     stand_pat: Option<i32>,
-    /// It before its correction, or 0.
+    /// The same evaluation before its correction, or 0.
     raw_eval: i32,
     tt_move: PackedMove,
 }
@@ -143,7 +143,7 @@ impl<R: SearchRules> Search<'_, R> {
             let score =
                 -self.quiescence(&child, window, ply + 1, node.quiescence_ply + 1, node.kind);
             self.unmake_move();
-            if self.control.is_stopped() {
+            if self.control.stopped {
                 return 0;
             }
             let raised_alpha = state.record(&mv, score);

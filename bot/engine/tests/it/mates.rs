@@ -2,28 +2,32 @@
 
 use engine::mate_solver::{Puzzle, shortest_win};
 use engine::{SearchLimits, Stop, search};
-use rules_core::{Family, Game};
+use rules_core::{Family, Game, by_family};
 
-const FILES: [(Family, &str); 5] = [
-    (Family::Leto, include_str!("../data/mates/leto.txt")),
-    (Family::Legan, include_str!("../data/mates/legan.txt")),
-    (Family::Toto40, include_str!("../data/mates/toto40.txt")),
-    (Family::Leap, include_str!("../data/mates/leap.txt")),
-    (Family::Latrunculi, LATRUNCULI),
-];
-const LATRUNCULI: &str = include_str!("../data/mates/latrunculi.txt");
+/// The puzzles of a game, a line each.
+fn text(family: Family) -> &'static str {
+    macro_rules! puzzles {
+        ($id:literal) => {
+            include_str!(concat!("../data/mates/", $id, ".txt"))
+        };
+    }
+    by_family!(family, puzzles)
+}
 
 fn puzzles_of(text: &str) -> impl Iterator<Item = Puzzle> {
     text.lines().map(|line| line.parse().unwrap())
 }
 
 fn puzzles() -> impl Iterator<Item = Puzzle> {
-    FILES.into_iter().flat_map(|(_, text)| puzzles_of(text))
+    Family::ALL
+        .into_iter()
+        .flat_map(|family| puzzles_of(text(family)))
 }
 
 #[test]
 fn each_family_has_at_least_twenty_puzzles_of_up_to_four_moves() {
-    for (family, text) in FILES {
+    for family in Family::ALL {
+        let text = text(family);
         assert!(puzzles_of(text).count() >= 20, "{family}");
         for puzzle in puzzles_of(text) {
             assert_eq!(puzzle.position.variant().family(), family);

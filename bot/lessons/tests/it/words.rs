@@ -28,10 +28,15 @@ const ABSENT: &[(&str, Role)] = &[
 
 /// The English texts by id, attributes as `id.attribute`.
 fn texts() -> BTreeMap<String, String> {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../text/lang/en/lessons.ftl");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../text/lang/en");
+    let of_game = |family: Family| {
+        let file = folder.join(format!("rules-{}.ftl", family.id()));
+        let source = fs::read_to_string(file).unwrap();
+        source.split_once("## Lessons\n").unwrap().1.to_owned()
+    };
+    let source = Family::ALL.map(of_game).concat();
     let mut texts = BTreeMap::new();
     let mut message = "";
-    let source = fs::read_to_string(file).unwrap();
     for line in source.lines().filter(|line| !line.starts_with('#')) {
         let Some((id, text)) = line.split_once(" = ") else {
             assert!(line.is_empty(), "more than one line: {line}");

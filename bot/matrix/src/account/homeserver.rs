@@ -23,10 +23,10 @@ pub trait Homeserver: fmt::Debug + Send + std::marker::Sync + 'static {
 
     /// Waits for events, for at most half a minute; an empty sync is a sign of life. The next run receives unacknowledged events
     /// again.
-    async fn sync(&self) -> Result<Sync, Error>;
+    async fn sync(&self) -> Result<Sync>;
 
     /// Makes a request that concerns no room, to see whether the homeserver works.
-    async fn ping(&self) -> Result<(), Error>;
+    async fn ping(&self) -> Result<()>;
 
     /// Returns how often the account reconnected after a panic in this run.
     fn restarts(&self) -> u64 {
@@ -34,75 +34,65 @@ pub trait Homeserver: fmt::Debug + Send + std::marker::Sync + 'static {
     }
 
     /// Stores that all events of a sync are handled, unless the account reconnected and will return the sync again.
-    async fn acknowledge(&self, token: &str) -> Result<(), Error>;
+    async fn acknowledge(&self, token: &str) -> Result<()>;
 
     /// Returns a position for another device to [`resume`](Self::resume) from; `None` if the account reconnected and will receive
     /// the sync again.
-    async fn bookmark(&self, token: &str) -> Result<Option<String>, Error>;
+    async fn bookmark(&self, token: &str) -> Result<Option<String>>;
 
     /// Continues after another device's bookmark, without one from the start of this run.
-    async fn resume(&self, bookmark: Option<&str>) -> Result<(), Error>;
+    async fn resume(&self, bookmark: Option<&str>) -> Result<()>;
 
     /// Uploads the file of a message to send, if the homeserver takes it. What was uploaded is kept for [`send`](Self::send).
-    async fn prepare(&self, room: &str, transaction: &str, content: &Content) -> Result<(), Error>;
+    async fn prepare(&self, room: &str, transaction: &str, content: &Content) -> Result<()>;
 
     /// Sends a message, encrypted if the room is, and returns its event id. Uploads a file first, unless that is done.
-    async fn send(&self, room: &str, transaction: &str, content: Content) -> Result<String, Error>;
+    async fn send(&self, room: &str, transaction: &str, content: Content) -> Result<String>;
 
-    /// Reacts to a message, and returns the reaction's event id. Repeating a reaction is no error.
-    async fn react(
-        &self,
-        room: &str,
-        transaction: &str,
-        to: &str,
-        key: &str,
-    ) -> Result<String, Error>;
+    /// Reacts to a message. Repeating a reaction is no error.
+    async fn react(&self, room: &str, transaction: &str, to: &str, key: &str) -> Result<()>;
 
     /// Redacts an event of this account.
-    async fn redact(&self, room: &str, transaction: &str, event: &str) -> Result<(), Error>;
+    async fn redact(&self, room: &str, transaction: &str, event: &str) -> Result<()>;
 
     /// Returns the decrypted content of this account's message after its last edit, empty if its keys are lost or it was redacted;
     /// `None` for other senders.
-    async fn own_content(
-        &self,
-        room: &str,
-        event: &str,
-    ) -> Result<Option<Map<String, Value>>, Error>;
+    async fn own_content(&self, room: &str, event: &str) -> Result<Option<Map<String, Value>>>;
 
     /// Returns the direct room with a person, creating an encrypted one if necessary. A person who left or declined is invited
     /// again only if `is_asked`.
     ///
     /// # Errors
     /// [`Error::Forbidden`] if the person left, declined, or can't be invited.
-    async fn direct_room(&self, person: &str, is_asked: bool) -> Result<String, Error>;
+    async fn direct_room(&self, person: &str, is_asked: bool) -> Result<String>;
 
     /// Joins a room that the account is invited to, or that replaces a joined one.
-    async fn join(&self, room: &str) -> Result<(), Error>;
+    async fn join(&self, room: &str) -> Result<()>;
 
     /// Leaves a room, or declines an invitation.
-    async fn leave(&self, room: &str) -> Result<(), Error>;
+    async fn leave(&self, room: &str) -> Result<()>;
 
     /// Returns a room, or `None` if the account is not in it.
-    async fn room(&self, room: &str) -> Result<Option<Room>, Error>;
+    async fn room(&self, room: &str) -> Result<Option<Room>>;
 
     /// Returns the joined rooms that name a replacement, with that. Their managers can name any room: check
     /// [`Homeserver::predecessor`].
-    async fn replaced_rooms(&self) -> Result<Vec<(String, String)>, Error>;
+    async fn replaced_rooms(&self) -> Result<Vec<(String, String)>>;
 
     /// Returns the joined room that a joined room replaces, if both say so.
-    async fn predecessor(&self, room: &str) -> Result<Option<String>, Error>;
+    async fn predecessor(&self, room: &str) -> Result<Option<String>>;
 
     /// Resolves an alias such as `#chess:example.org`, by this homeserver's directory or among the joined rooms.
-    async fn room_of(&self, address: &str) -> Result<Option<String>, Error>;
+    async fn room_of(&self, address: &str) -> Result<Option<String>>;
 
     /// Returns a member of a room, in constant time.
-    async fn member(&self, room: &str, person: &str) -> Result<Option<Member>, Error>;
+    async fn member(&self, room: &str, person: &str) -> Result<Option<Member>>;
 
     /// Returns all members of a room, perhaps tens of thousands.
-    async fn members(&self, room: &str) -> Result<Vec<Member>, Error>;
+    async fn members(&self, room: &str) -> Result<Vec<Member>>;
 
     /// Sets a member's power level.
-    async fn set_power(&self, room: &str, person: &str, level: i64) -> Result<(), Error>;
+    async fn set_power(&self, room: &str, person: &str, level: i64) -> Result<()>;
 }
 
 /// A joined room.
@@ -163,6 +153,9 @@ pub(crate) fn member(id: &str, name: &str) -> Member {
         power: 0,
     }
 }
+
+/// The outcome of a request.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// A failed request.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

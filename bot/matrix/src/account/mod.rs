@@ -12,4 +12,4 @@ pub use content::{Attachment, Content, Relation, TRANSACTION};
 pub use event::{Event, EventKind, Membership, Message, Reaction, Sync};
 #[cfg(test)]
 pub(crate) use homeserver::member;
-pub use homeserver::{Error, Homeserver, Member, Room, RoomKind};
+pub use homeserver::{Error, Homeserver, Member, Result, Room, RoomKind};

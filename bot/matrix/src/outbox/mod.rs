@@ -17,7 +17,7 @@ use app::{
 use text::{Platform, Text};
 use tokio::sync::mpsc;
 
-use crate::account::{Content, Error, Relation, Room, RoomKind};
+use crate::account::{Content, Error, Relation, Result, Room, RoomKind};
 use crate::bot::{Bot, Recipient};
 use crate::ids;
 use crate::pacer::Priority;
@@ -103,7 +103,7 @@ impl FrontEnd for Bot {
         thread: &ThreadToOpen,
         beneath: Option<&Post>,
         _: Option<Timestamp>,
-    ) -> Result<RoomId, OutboxError> {
+    ) -> outbox::Result<RoomId> {
         let (room, _) = ids::room(place).ok_or(OutboxError::OtherPlatform)?;
         if let Some(event) = beneath.and_then(|post| ids::event(&post.message)) {
             return Ok(ids::room_id(room, Some(event)));
@@ -119,11 +119,11 @@ impl FrontEnd for Bot {
         Ok(ids::room_id(room, Some(&event)))
     }
 
-    async fn close_thread(&self, _: &RoomId, _: bool) -> Result<(), OutboxError> {
+    async fn close_thread(&self, _: &RoomId, _: bool) -> outbox::Result<()> {
         Ok(())
     }
 
-    async fn edit(&self, post: &Post, job: &Job, shown: &Shown) -> Result<bool, OutboxError> {
+    async fn edit(&self, post: &Post, job: &Job, shown: &Shown) -> outbox::Result<bool> {
         let Some(((room, thread), event)) = ids::room(&post.room).zip(ids::event(&post.message))
         else {
             return Ok(false);
@@ -158,12 +158,7 @@ impl FrontEnd for Bot {
         Ok(true)
     }
 
-    async fn post(
-        &self,
-        job: &Job,
-        shown: &Shown,
-        call: &[PlayerId],
-    ) -> Result<Posted, OutboxError> {
+    async fn post(&self, job: &Job, shown: &Shown, call: &[PlayerId]) -> outbox::Result<Posted> {
         let place = &shown.venue.room;
         let (room, thread) = ids::room(place).ok_or(OutboxError::OtherPlatform)?;
         let rendered = self.render(card(job.subject, shown), room).await;
@@ -213,7 +208,7 @@ impl FrontEnd for Bot {
         to: &Recipient,
         notice: NewNotice<'_>,
         _: Option<Timestamp>,
-    ) -> Result<(), OutboxError> {
+    ) -> outbox::Result<()> {
         let NewNotice { id, card, call, .. } = notice;
         let priority = if call.is_empty() {
             Priority::Notice
@@ -249,7 +244,7 @@ impl FrontEnd for Bot {
         server: &ServerId,
         person: &PlayerId,
         role: &RoleId,
-    ) -> Result<Option<NotAwarded>, OutboxError> {
+    ) -> outbox::Result<Option<NotAwarded>> {
         let (Some(room), Some(user), Some(level)) = (
             self.room_of(server).await?,
             ids::user(person),
@@ -279,7 +274,7 @@ impl FrontEnd for Bot {
 
     /// Whether the person left both the server's room and the tournament's; false if unknown, as in a space, where people join from
     /// all rooms.
-    async fn has_left(&self, look: &LookFor, person: &PlayerId) -> Result<bool, OutboxError> {
+    async fn has_left(&self, look: &LookFor, person: &PlayerId) -> outbox::Result<bool> {
         let (Some(room), Some(user)) = (self.room_of(&look.server).await?, ids::user(person))
         else {
             return Ok(false);
@@ -301,11 +296,7 @@ impl FrontEnd for Bot {
     }
 
     /// Matrix has no scheduled events.
-    async fn schedule(
-        &self,
-        _: TournamentId,
-        wanted: &WantedEvent,
-    ) -> Result<Scheduled, OutboxError> {
+    async fn schedule(&self, _: TournamentId, wanted: &WantedEvent) -> outbox::Result<Scheduled> {
         Ok(match wanted.phase {
             EventPhase::Ahead(_) => Scheduled::Failed(NotScheduled::Forbidden),
             EventPhase::Running | EventPhase::Over | EventPhase::Unwanted => Scheduled::Absent,
@@ -314,7 +305,7 @@ impl FrontEnd for Bot {
 }
 
 impl Bot {
-    /// Notes what a message shows. After an earlier attempt it may be that one's content, from before a later change.
+    /// Records what a message shows, unless the job was recovered: an earlier attempt may have posted older content.
     fn note_content(&self, job: &Job, event: &str, hash: u64) {
         if !job.recovered {
             self.content_hashes.insert(event.to_owned(), hash);
@@ -340,8 +331,7 @@ impl Bot {
         }
     }
 
-    /// Returns the room of a Matrix server.
-    async fn room_of(&self, server: &ServerId) -> Result<Option<String>, OutboxError> {
+    async fn room_of(&self, server: &ServerId) -> outbox::Result<Option<String>> {
         if ids::server(server).is_none() {
             return Ok(None);
         }
@@ -350,7 +340,7 @@ impl Bot {
         Ok(ids::room(&room).map(|(room, _)| room.to_owned()))
     }
 
-    async fn may_be_in(&self, room: &str, user: &str) -> Result<bool, Error> {
+    async fn may_be_in(&self, room: &str, user: &str) -> Result<bool> {
         match self.homeserver().member(room, user).await {
             Ok(member) => Ok(member.is_some()),
             Err(error) if classify(&error) == ErrorClass::Transient => Err(error),

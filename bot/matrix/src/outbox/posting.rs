@@ -1,4 +1,4 @@
-//! The messages of subjects: their ids, their files and their replays.
+//! The messages of subjects: their ids, their files and their replays. How each is sent once: `messenger/dedup.rs`.
 
 use std::hash::Hasher as _;
 use std::time::Duration;
@@ -15,8 +15,8 @@ use crate::messenger::Messenger;
 use crate::pacer::Priority;
 use crate::render::alone;
 use crate::render::format::lang;
+use runtime::backoff::{Backoff, Retry};
 use runtime::outbox::{ErrorClass, OutboxError};
-use runtime::retry::{Backoff, Retry};
 use store::Post;
 
 /// An older board is posted again: few would look for it, and some clients don't show edited pictures.

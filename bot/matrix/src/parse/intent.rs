@@ -53,7 +53,6 @@ pub(crate) enum Intent {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct MessageContext<'a> {
     pub(crate) sender: &'a str,
-    /// The bot's user id.
     pub(crate) me: &'a str,
     /// The bot's name in the room, if known.
     pub(crate) name: Option<&'a str>,

@@ -8,7 +8,7 @@ use app::effect::Subject;
 use app::{Failure, GameId};
 use serde_json::{Map, Value};
 
-use crate::account::{Error, Event, Member, Message, Reaction, RoomKind};
+use crate::account::{Error, Event, Member, Message, Reaction, Result, RoomKind};
 use crate::bot::{Bot, HandleError, unless_refused};
 use crate::choices::ASKED_IN;
 use crate::ids;
@@ -170,7 +170,6 @@ fn with_user_ids(message: &Message, members: &[Member], me: &str) -> Message {
     message
 }
 
-/// Returns the thread of a message.
 fn thread_of(content: &Map<String, Value>) -> Option<String> {
     let relation = content.get("m.relates_to")?;
     let is_thread = relation["rel_type"] == "m.thread";
@@ -183,7 +182,7 @@ async fn mentioned(
     origin: &Origin,
     message: &Message,
     is_reply: bool,
-) -> Result<Vec<Member>, Error> {
+) -> Result<Vec<Member>> {
     let me = bot.homeserver().me();
     let may_be_for_us = origin.is_direct || is_reply || message.body.trim().starts_with('!');
     let mut mentions = message.mentions.iter().flatten();
@@ -206,7 +205,7 @@ async fn own_content(
     bot: &Bot,
     room: &str,
     event: Option<&str>,
-) -> Result<Option<Map<String, Value>>, Error> {
+) -> Result<Option<Map<String, Value>>> {
     let Some(event) = event else { return Ok(None) };
     let key = (room.to_owned(), event.to_owned());
     if bot.foreign.contains(&key) {

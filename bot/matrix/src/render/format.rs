@@ -121,7 +121,6 @@ pub(crate) fn formatted(text: &Text, lang: Lang, now: Timestamp, names: &Names) 
     }
 }
 
-/// Escapes plain text as HTML.
 pub(crate) fn escaped(words: &str) -> String {
     let mut out = String::new();
     words.chars().for_each(|c| escape(c, &mut out));

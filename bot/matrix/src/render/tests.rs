@@ -103,16 +103,18 @@ async fn rendered(card: Card) -> RenderedCard {
     render(&Artist::default(), card, lang(), NOW, &names()).await
 }
 
+/// Returns the messages, of which there are this many.
+fn exactly<const N: usize>(contents: Vec<Content>) -> [Content; N] {
+    contents.try_into().expect("so many messages")
+}
+
 fn press<'c>(content: &'c Content, word: &str) -> Option<&'c Value> {
     content.fields.get("org.delos.press")?.get(word)
 }
 
 #[tokio::test]
 async fn help_is_words_in_both_forms() {
-    let contents = Hall::new().answer("ann", "help").await;
-    let [help] = &contents[..] else {
-        panic!("{contents:?}");
-    };
+    let [help] = exactly(Hall::new().answer("ann", "help").await);
     assert!(help.is_notice && help.file.is_none() && help.mentions.is_empty());
     let html = help.html.as_deref().expect("markup");
     assert!(help.body.contains("!delos "), "{}", help.body);
@@ -128,10 +130,7 @@ async fn a_challenge_names_people_as_pills_and_says_what_to_reply() {
     let opponent = Some(person("bob"));
     let terms = app::Terms::of(Variant::Toto40);
     let made = hall.handle("ann", Command::Challenge { opponent, terms });
-    let contents = hall.shown(&made).await;
-    let [challenge, _] = &contents[..] else {
-        panic!("{contents:?}");
-    };
+    let [challenge, _] = exactly(hall.shown(&made).await);
     assert!(!challenge.is_notice, "a notice calls no one");
     assert_eq!(challenge.mentions, ["@ann:example.org"]);
     let html = challenge.html.as_deref().expect("markup");
@@ -143,18 +142,15 @@ async fn a_challenge_names_people_as_pills_and_says_what_to_reply() {
     let last = challenge.body.lines().last().unwrap_or_default();
     assert!(last.starts_with("Reply or react: ✅ Accept"), "{last}");
     assert!(html.contains("✅ <strong>Accept</strong>"), "{html}");
-    assert_eq!(press(challenge, "accept"), press(challenge, "✅"));
-    assert!(press(challenge, "accept").is_some());
+    assert_eq!(press(&challenge, "accept"), press(&challenge, "✅"));
+    assert!(press(&challenge, "accept").is_some());
 }
 
 #[tokio::test]
 async fn a_board_is_a_picture_with_a_caption_whose_plain_text_describes_it() {
     let mut hall = Hall::new();
     let made = hall.play();
-    let contents = hall.shown(&made).await;
-    let [board] = &contents[..] else {
-        panic!("{contents:?}");
-    };
+    let [board] = exactly(hall.shown(&made).await);
     let file = board.file.as_ref().expect("a picture");
     assert_eq!(file.media_type, "image/png");
     assert!(file.dimensions.is_some() && !file.alt_text.is_empty());
@@ -164,7 +160,7 @@ async fn a_board_is_a_picture_with_a_caption_whose_plain_text_describes_it() {
     assert!(html.contains("<strong>"), "{html}");
     let before = board.body.split(&file.alt_text).next().unwrap_or_default();
     assert!(!before.trim().is_empty(), "the caption comes first");
-    assert!(press(board, "move").is_some(), "{:?}", board.fields);
+    assert!(press(&board, "move").is_some(), "{:?}", board.fields);
 }
 
 /// Not every client shows captions.
@@ -179,9 +175,7 @@ async fn text_that_a_picture_needs_comes_in_its_own_message() {
         hall.answer("ann", "rules game:toto40").await,
         hall.answer("ann", "play").await,
     ] {
-        let [words, picture] = &contents[..] else {
-            panic!("{contents:?}");
-        };
+        let [words, picture] = exactly(contents);
         assert!(words.file.is_none() && !words.body.is_empty(), "{words:?}");
         let has_list = words.body.contains("(reply with a number):");
         assert_eq!(words.body.contains("\n\n"), has_list, "{}", words.body);
@@ -204,12 +198,9 @@ async fn a_finished_games_other_attachments_follow_its_board() {
     };
     hall.type_in("ann", "move c4");
     let over = hall.handle("ann", Command::Resign(game));
-    let contents = hall.shown(&over).await;
-    let [board, score] = &contents[..] else {
-        panic!("{contents:?}");
-    };
+    let [board, score] = exactly(hall.shown(&over).await);
     let media_type = |content: &Content| content.file.as_ref().map(|file| file.media_type.clone());
-    assert_eq!(media_type(board).as_deref(), Some("image/png"));
+    assert_eq!(media_type(&board).as_deref(), Some("image/png"));
     assert!(board.fields.contains_key("org.delos.press"));
     let file = score.file.as_ref().expect("a file");
     assert_eq!((file.name.as_str(), file.dimensions), ("game.pgn", None));

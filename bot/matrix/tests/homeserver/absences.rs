@@ -2,11 +2,10 @@
 
 use std::time::Duration;
 
-use matrix::account::Event;
 use serde_json::json;
 use tokio::time::timeout;
 
-use crate::account::{Account, WAIT_LIMIT, direct, shared, text_of, with_owner};
+use crate::account::{Account, WAIT_LIMIT, direct, shared, texts, with_owner};
 use crate::common::owner::Owner;
 use crate::server;
 
@@ -16,29 +15,24 @@ async fn only_unacknowledged_events_are_received_again() {
     let (mut bot, friend, secret) = direct(server, "kill").await;
     let owner = Owner::new(server, "kill-owner").await;
     let clear = shared(&owner, &[&bot]).await;
-    let fits = |heard: &Event| text_of(heard).is_some();
     for (round, body) in ["one", "two"].into_iter().enumerate() {
         friend.say(&secret, &round.to_string(), body).await;
         owner.say(&clear, body).await;
         let mut heard = Vec::new();
-        while heard.iter().filter(|heard| fits(heard)).count() < 2 {
-            heard.extend(bot.home.sync().await.unwrap().events);
+        while heard.len() < 2 {
+            heard.extend(texts(&bot.home.sync().await.unwrap().events));
         }
         // Killed twice before an acknowledgment.
         for _ in 0..2 {
             bot = bot.restart().await;
             let again = bot.home.sync().await.unwrap();
             assert!(again.is_catching_up);
-            let mut texts: Vec<_> = again.events.iter().filter_map(text_of).collect();
-            texts.sort_unstable();
-            assert_eq!(texts, [body, body]);
+            assert_eq!(texts(&again.events), [body, body]);
         }
         bot = bot.restart().await;
-        let again = bot.sync().await;
-        assert_eq!(again.events.iter().filter(|heard| fits(heard)).count(), 2);
+        assert_eq!(texts(&bot.sync().await.events), [body, body]);
         bot = bot.restart().await;
-        let after = bot.sync().await;
-        assert_eq!(after.events.iter().filter(|heard| fits(heard)).count(), 0);
+        assert_eq!(texts(&bot.sync().await.events), [""; 0]);
     }
 }
 
@@ -52,15 +46,14 @@ async fn a_sync_that_is_given_up_loses_nothing() {
         owner.say(&room, body).await;
         let moment = Duration::from_millis(10 * index);
         if let Ok(sync) = timeout(moment, bot.home.sync()).await {
-            heard.extend(sync.unwrap().events);
+            heard.extend(texts(&sync.unwrap().events));
         }
     }
-    while !heard.iter().any(|heard| text_of(heard) == Some("move 11")) {
-        heard.extend(bot.sync().await.events);
+    while !heard.contains(&said[11]) {
+        heard.extend(texts(&bot.sync().await.events));
     }
-    let mut texts: Vec<&str> = heard.iter().filter_map(text_of).collect();
-    texts.dedup();
-    assert_eq!(texts, said);
+    heard.dedup();
+    assert_eq!(heard, said);
 }
 
 #[tokio::test]
@@ -73,8 +66,7 @@ async fn moves_sent_between_kills_are_not_lost() {
         owner.say(&room, &said[round]).await;
         bot = bot.restart().await;
         let sync = timeout(WAIT_LIMIT, bot.home.sync()).await.unwrap().unwrap();
-        let texts: Vec<&str> = sync.events.iter().filter_map(text_of).collect();
-        assert_eq!(texts, said);
+        assert_eq!(texts(&sync.events), said);
     }
 }
 
@@ -89,13 +81,11 @@ async fn a_long_absence_is_caught_up_with_whole_and_in_order() {
     let bot = bot.restart().await;
     let sync = bot.home.sync().await.unwrap();
     assert!(sync.is_catching_up);
-    let texts: Vec<&str> = sync.events.iter().filter_map(text_of).collect();
-    assert_eq!(texts, said);
+    assert_eq!(texts(&sync.events), said);
     // Killed before the acknowledgment.
     let bot = bot.restart().await;
     let sync = bot.sync().await;
-    let texts: Vec<&str> = sync.events.iter().filter_map(text_of).collect();
-    assert_eq!(texts, said);
+    assert_eq!(texts(&sync.events), said);
     owner.say(&room, "now").await;
     let sync = bot.sync().await;
     assert!(!sync.is_catching_up);
@@ -106,20 +96,15 @@ async fn messages_before_the_account_joined_are_ignored() {
     let Some(server) = server() else { return };
     let bot = Account::new(server, "history-bot").await;
     let owner = Owner::new(server, "history-owner").await;
-    let room = owner
-        .post("createRoom", &json!({"preset": "public_chat"}))
-        .await;
-    let room = room["room_id"].as_str().unwrap().to_owned();
+    let public = json!({"preset": "public_chat"});
+    let room = owner.post("createRoom", &public).await;
+    let room = room["room_id"].as_str().unwrap();
     for index in 0..5 {
-        owner.say(&room, &format!("before {index}")).await;
+        owner.say(room, &format!("before {index}")).await;
     }
-    bot.home.join(&room).await.unwrap();
-    owner.say(&room, "after").await;
-    let heard = bot
-        .hear_until(|heard| text_of(heard) == Some("after"))
-        .await;
-    let texts: Vec<&str> = heard.iter().filter_map(text_of).collect();
-    assert_eq!(texts, ["after"]);
+    bot.home.join(room).await.unwrap();
+    owner.say(room, "after").await;
+    assert_eq!(bot.texts_until("after").await, ["after"]);
 }
 
 #[tokio::test]

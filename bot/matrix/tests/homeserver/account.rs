@@ -118,11 +118,15 @@ impl Account {
         self.hear(|heard| text_of(heard) == Some(body)).await
     }
 
+    /// Returns the texts up to this one.
+    pub(crate) async fn texts_until(&self, last: &str) -> Vec<String> {
+        let heard = self.hear_until(|heard| text_of(heard) == Some(last)).await;
+        texts(&heard)
+    }
+
     /// Joins the next room that it is invited to.
     pub(crate) async fn accept(&self) -> String {
-        let invitation = self
-            .hear(|heard| matches!(heard.kind, EventKind::Invited { .. }))
-            .await;
+        let invitation = self.hear(is_invitation).await;
         self.home.join(&invitation.room).await.unwrap();
         self.hear(|heard| is_entry(heard, &self.id)).await;
         invitation.room
@@ -145,6 +149,20 @@ pub(crate) fn text_of(heard: &Event) -> Option<&str> {
         EventKind::Message(message) => Some(&message.body),
         _ => None,
     }
+}
+
+pub(crate) fn texts(heard: &[Event]) -> Vec<String> {
+    let texts = heard.iter().filter_map(text_of);
+    texts.map(str::to_owned).collect()
+}
+
+pub(crate) fn echo(transaction: &str) -> EventKind {
+    let transaction = transaction.to_owned();
+    EventKind::Echo { transaction }
+}
+
+pub(crate) fn is_invitation(heard: &Event) -> bool {
+    matches!(heard.kind, EventKind::Invited { .. })
 }
 
 pub(crate) fn is_entry(heard: &Event, person: &str) -> bool {

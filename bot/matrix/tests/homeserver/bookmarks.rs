@@ -1,10 +1,10 @@
 //! One device of an account resumes where another one stopped.
 
 use matrix::account::sdk::{Settings, connect};
-use matrix::account::{Content, Event, EventKind};
+use matrix::account::{Content, TRANSACTION};
 use tokio::time::timeout;
 
-use crate::account::{WAIT_LIMIT, direct, shared, text, text_of};
+use crate::account::{WAIT_LIMIT, direct, echo, shared, text, texts};
 use crate::common::owner::Owner;
 use crate::server;
 
@@ -30,10 +30,9 @@ async fn another_device_goes_on_from_a_bookmark() {
     let handled = bot.hear_text("handled").await;
     assert_eq!(handled.room, clear);
     let marked = Content {
-        fields: serde_json::json!({matrix::account::TRANSACTION: "s:1"})
-            .as_object()
-            .cloned()
-            .unwrap(),
+        fields: [(TRANSACTION.to_owned(), "s:1".into())]
+            .into_iter()
+            .collect(),
         ..text("a board")
     };
     let board = bot.home.send(&secret, "s:1", marked).await.unwrap();
@@ -46,28 +45,21 @@ async fn another_device_goes_on_from_a_bookmark() {
     drop(bot);
     other.resume(Some(&bookmark)).await.unwrap();
     let mut heard = Vec::new();
-    let texts = |heard: &[Event]| -> Vec<String> {
-        let texts = heard.iter().filter_map(text_of);
-        texts.map(str::to_owned).collect()
-    };
-    while texts(&heard).len() < 2 {
+    while heard.len() < 2 {
         let sync = timeout(WAIT_LIMIT, other.sync()).await.unwrap().unwrap();
-        heard.extend(sync.events);
+        heard.extend(texts(&sync.events));
     }
-    let mut said = texts(&heard);
-    said.sort_unstable();
+    heard.sort_unstable();
     assert_eq!(
-        said,
+        heard,
         ["left", "left in secret"],
         "and nothing that was handled"
     );
     // From the start, it also receives the other device's echoes.
     other.resume(None).await.unwrap();
     let again = timeout(WAIT_LIMIT, other.sync()).await.unwrap().unwrap();
-    let echo = EventKind::Echo {
-        transaction: "s:1".to_owned(),
-    };
-    let echoes = again.events.iter().filter(|heard| heard.kind == echo);
+    let echoes = again.events.iter();
+    let echoes = echoes.filter(|heard| heard.kind == echo("s:1"));
     let echoes: Vec<&str> = echoes.map(|heard| heard.id.as_str()).collect();
     assert_eq!(echoes, [board]);
 }

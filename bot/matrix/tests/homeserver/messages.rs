@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use bytes::Bytes;
 use futures_util::future::join_all;
 use matrix::account::sdk::MaySend;
-use matrix::account::{Attachment, Content, Error, EventKind, Relation, RoomKind};
+use matrix::account::{Attachment, Content, Error, Event, EventKind, Relation, RoomKind};
 use serde_json::json;
 
-use crate::account::{Account, direct, picture, shared, text, text_of, with_owner};
+use crate::account::{Account, direct, echo, picture, shared, text, text_of, texts, with_owner};
 use crate::common::owner::Owner;
 use crate::common::{Limits, Server};
 use crate::server;
@@ -38,13 +38,7 @@ async fn a_message_is_answered_once_in_a_clear_room() {
         sent["content"]["m.relates_to"]["m.in_reply_to"]["event_id"],
         asked.as_str()
     );
-    bot.hear(|heard| {
-        heard.kind
-            == EventKind::Echo {
-                transaction: "a:1".to_owned(),
-            }
-    })
-    .await;
+    bot.hear(|heard| heard.kind == echo("a:1")).await;
 }
 
 #[tokio::test]
@@ -62,11 +56,8 @@ async fn a_message_is_heard_and_answered_once_in_an_encrypted_room() {
     let second = bot.say(&room, "a:1", "e5").await;
     assert_eq!(first, second);
     bot.say(&room, "a:2", "your move").await;
-    let heard = friend
-        .hear_until(|heard| text_of(heard) == Some("your move"))
-        .await;
-    let texts: Vec<&str> = heard.iter().filter_map(text_of).collect();
-    assert_eq!(texts, ["e5", "your move"]);
+    let heard = friend.texts_until("your move").await;
+    assert_eq!(heard, ["e5", "your move"]);
 }
 
 #[tokio::test]
@@ -79,32 +70,27 @@ async fn pictures_are_uploaded_in_clear_and_encrypted() {
         file: Some(picture()),
         ..text("White to move")
     };
+    let press = json!({"✅": "1:accept:x"});
     board
         .fields
-        .insert("org.delos.press".to_owned(), json!({"✅": "1:accept:x"}));
+        .insert("org.delos.press".to_owned(), press.clone());
     let sent = bot.home.send(&clear, "s:1", board.clone()).await.unwrap();
     let sent = &owner.event(&clear, &sent).await["content"];
     assert_eq!(sent["msgtype"], "m.image");
-    assert_eq!(sent["org.delos.press"], json!({"✅": "1:accept:x"}));
+    assert_eq!(sent["org.delos.press"], press);
     assert!(sent["url"].as_str().unwrap().starts_with("mxc://"));
 
     let sent = bot.home.send(&secret, "s:1", board).await.unwrap();
     let content = bot.home.own_content(&secret, &sent).await.unwrap().unwrap();
     assert_eq!(content["body"], "White to move\n\nWhite: king e1");
     assert_eq!(content["info"]["w"], 640);
-    assert_eq!(content["org.delos.press"], json!({"✅": "1:accept:x"}));
+    assert_eq!(content["org.delos.press"], press);
     assert!(!content.contains_key("url"));
     let address = content["file"]["url"].as_str().unwrap();
     let path = address.strip_prefix("mxc://").unwrap();
-    let stored = reqwest::Client::new()
-        .get(format!(
-            "{}/_matrix/client/v1/media/download/{path}",
-            server.url
-        ))
-        .bearer_auth(&owner.token)
-        .send()
-        .await
-        .unwrap();
+    let url = format!("{}/_matrix/client/v1/media/download/{path}", server.url);
+    let stored = reqwest::Client::new().get(url).bearer_auth(&owner.token);
+    let stored = stored.send().await.unwrap();
     assert!(stored.status().is_success());
     let stored = stored.bytes().await.unwrap();
     assert_eq!(stored.len(), picture().content.len());
@@ -162,14 +148,8 @@ async fn an_edited_message_has_its_new_content() {
     assert_eq!(bot.home.own_content(&clear, &others).await.unwrap(), None);
     // The edit is no message.
     bot.say(&secret, "s:2", "over").await;
-    let heard = friend
-        .hear_until(|heard| text_of(heard) == Some("over"))
-        .await;
-    assert!(
-        heard
-            .iter()
-            .all(|heard| text_of(heard) != Some("Black to move"))
-    );
+    let heard = friend.texts_until("over").await;
+    assert!(heard.iter().all(|text| text != "Black to move"));
 }
 
 #[tokio::test]
@@ -177,25 +157,26 @@ async fn reactions_are_heard_and_given_once() {
     let Some(server) = server() else { return };
     let (bot, friend, room) = direct(server, "react").await;
     let board = bot.say(&room, "s:1", "a draw?").await;
-    friend
-        .home
-        .react(&room, "1", &board, "✅\u{fe0f}")
-        .await
-        .unwrap();
-    let heard = bot
-        .hear(|heard| matches!(heard.kind, EventKind::Reaction(_)))
-        .await;
-    let EventKind::Reaction(reaction) = heard.kind else {
+    let reacted = friend.home.react(&room, "1", &board, "✅\u{fe0f}");
+    reacted.await.unwrap();
+    let is_reaction = |heard: &Event| matches!(heard.kind, EventKind::Reaction(_));
+    let EventKind::Reaction(reaction) = bot.hear(is_reaction).await.kind else {
         unreachable!()
     };
     assert_eq!((reaction.to, reaction.key.as_str()), (board.clone(), "✅"));
 
-    let first = bot.home.react(&room, "r:1", &board, "✅").await.unwrap();
-    let second = bot.home.react(&room, "r:2", &board, "✅").await.unwrap();
-    assert_eq!(first, second);
-    bot.home.redact(&room, "d:1", &first).await.unwrap();
-    let third = bot.home.react(&room, "r:3", &board, "✅").await.unwrap();
-    assert_ne!(first, third);
+    let react = async |transaction| bot.home.react(&room, transaction, &board, "✅").await;
+    react("r:1").await.unwrap();
+    react("r:2").await.unwrap();
+    bot.say(&room, "s:2", "once").await;
+    let mut heard = friend
+        .hear_until(|heard| text_of(heard) == Some("once"))
+        .await;
+    heard.retain(is_reaction);
+    assert_eq!(heard.len(), 1, "{heard:?}");
+    bot.home.redact(&room, "d:1", &heard[0].id).await.unwrap();
+    react("r:3").await.unwrap();
+    assert_ne!(friend.hear(is_reaction).await.id, heard[0].id);
 }
 
 #[tokio::test]
@@ -210,11 +191,8 @@ async fn a_thread_is_heard_as_one() {
         }),
         ..text(body)
     };
-    let said = friend
-        .home
-        .send(&room, "1", in_thread(None, "e4"))
-        .await
-        .unwrap();
+    let said = friend.home.send(&room, "1", in_thread(None, "e4"));
+    let said = said.await.unwrap();
     let EventKind::Message(message) = bot.hear_text("e4").await.kind else {
         unreachable!()
     };
@@ -222,10 +200,8 @@ async fn a_thread_is_heard_as_one() {
         (message.thread.as_ref(), message.reply_to),
         (Some(&game), None)
     );
-    bot.home
-        .send(&room, "s:2", in_thread(Some(&said), "e5"))
-        .await
-        .unwrap();
+    let answer = in_thread(Some(&said), "e5");
+    bot.home.send(&room, "s:2", answer).await.unwrap();
     let EventKind::Message(message) = friend.hear_text("e5").await.kind else {
         unreachable!()
     };
@@ -244,11 +220,8 @@ async fn nothing_is_dropped_under_the_homeservers_own_limits() {
         let transaction = format!("s:{index}");
         let mut refusals = 0;
         loop {
-            match bot
-                .home
-                .send(&room, &transaction, text(&format!("{index}")))
-                .await
-            {
+            let said = text(&index.to_string());
+            match bot.home.send(&room, &transaction, said).await {
                 Ok(_) => return refusals,
                 Err(Error::TooMany(delay)) => {
                     refusals += 1;
@@ -259,14 +232,10 @@ async fn nothing_is_dropped_under_the_homeservers_own_limits() {
         }
     };
     join_all((0..14).map(send)).await;
-    let mut texts: Vec<usize> = owner
-        .texts(&room)
-        .await
-        .iter()
-        .map(|text| text.parse().unwrap())
-        .collect();
-    texts.sort_unstable();
-    assert_eq!(texts, (0..14).collect::<Vec<_>>());
+    let texts = owner.texts(&room).await;
+    let mut sent: Vec<usize> = texts.iter().map(|text| text.parse().unwrap()).collect();
+    sent.sort_unstable();
+    assert_eq!(sent, (0..14).collect::<Vec<_>>());
 }
 
 #[tokio::test]
@@ -286,8 +255,7 @@ async fn messages_are_sent_at_once_though_each_takes_a_new_key() {
     join_all(said.iter().map(|body| bot.say(&room, body, body))).await;
     let mut heard = Vec::new();
     while heard.len() < said.len() {
-        let sync = friend.sync().await;
-        heard.extend(sync.events.iter().filter_map(text_of).map(str::to_owned));
+        heard.extend(texts(&friend.sync().await.events));
     }
     heard.sort_unstable();
     said.sort_unstable();

@@ -1,11 +1,11 @@
 //! Rooms and their members.
 
 use matrix::account::sdk::{Receives, connect};
-use matrix::account::{Error, Event, EventKind, RoomKind};
+use matrix::account::{Error, EventKind, RoomKind};
 use reqwest::Method;
 use serde_json::json;
 
-use crate::account::{Account, is_entry, is_exit, shared, text, with_owner};
+use crate::account::{Account, echo, is_entry, is_exit, is_invitation, shared, text, with_owner};
 use crate::common::owner::Owner;
 use crate::server;
 
@@ -18,9 +18,7 @@ async fn a_person_has_one_direct_room_until_they_leave_it() {
     assert_eq!(bot.home.direct_room(&friend.id, true).await.unwrap(), room);
     // Before the other joined.
     bot.say(&room, "s:1", "a hint").await;
-    let invitation = friend
-        .hear(|heard| matches!(heard.kind, EventKind::Invited { .. }))
-        .await;
+    let invitation = friend.hear(is_invitation).await;
     assert_eq!(invitation.kind, EventKind::Invited { is_direct: true });
     assert_eq!(invitation.sender, bot.id);
     friend.home.join(&room).await.unwrap();
@@ -34,9 +32,8 @@ async fn a_person_has_one_direct_room_until_they_leave_it() {
     bot.hear(|heard| is_exit(heard, &friend.id)).await;
     let unasked = bot.home.direct_room(&friend.id, false).await;
     assert!(matches!(unasked, Err(Error::Forbidden(_))), "{unasked:?}");
-    let invited = |heard: &Event| matches!(heard.kind, EventKind::Invited { .. });
     assert_eq!(bot.home.direct_room(&friend.id, true).await.unwrap(), room);
-    assert_eq!(friend.hear(invited).await.room, room);
+    assert_eq!(friend.hear(is_invitation).await.room, room);
     // Declined.
     friend.home.leave(&room).await.unwrap();
     while bot.home.direct_room(&friend.id, false).await.is_ok() {
@@ -51,7 +48,7 @@ async fn a_person_has_one_direct_room_until_they_leave_it() {
     let unasked = bot.home.direct_room(&friend.id, false).await;
     assert!(matches!(unasked, Err(Error::Forbidden(_))), "{unasked:?}");
     let other = bot.home.direct_room(&friend.id, true).await.unwrap();
-    assert_eq!(friend.hear(invited).await.room, other);
+    assert_eq!(friend.hear(is_invitation).await.room, other);
 }
 
 #[tokio::test]
@@ -68,8 +65,7 @@ async fn power_levels_are_read_and_changed() {
     bot.home.set_power(&room, &second.id, 25).await.unwrap();
     bot.hear(|heard| is_entry(heard, &second.id)).await;
     bot.say(&room, "s:1", "done").await;
-    bot.hear(|heard| matches!(heard.kind, EventKind::Echo { .. }))
-        .await;
+    bot.hear(|heard| heard.kind == echo("s:1")).await;
     let members = bot.home.members(&room).await.unwrap();
     let power = |id: &str| members.iter().find(|member| member.id == id).unwrap().power;
     assert_eq!(members.len(), 4);
@@ -139,29 +135,25 @@ async fn a_direct_room_that_could_not_be_noted_is_used_by_the_next_attempt() {
     assert_eq!(owner.get(&path).await, json!({ &*friend.id: [room] }));
 }
 
+/// Replaces a room, of which the account hears, and returns the new one.
+async fn upgraded(bot: &Account, owner: &Owner, old: &str, version: &str) -> String {
+    let path = format!("rooms/{old}/upgrade");
+    let upgraded = owner.post(&path, &json!({"new_version": version})).await;
+    let new = upgraded["replacement_room"].as_str().unwrap().to_owned();
+    let to = EventKind::Upgraded { to: new.clone() };
+    assert_eq!(bot.hear(|heard| heard.kind == to).await.room, old);
+    new
+}
+
 #[tokio::test]
 async fn a_room_is_followed_to_the_one_that_replaces_it() {
     let Some(server) = server() else { return };
     let (bot, owner, old) = with_owner(server, "upgrade").await;
-    let upgraded = owner
-        .post(
-            &format!("rooms/{old}/upgrade"),
-            &json!({"new_version": "12"}),
-        )
-        .await;
-    let new = upgraded["replacement_room"].as_str().unwrap().to_owned();
-    let heard = bot
-        .hear(|heard| heard.kind == EventKind::Upgraded { to: new.clone() })
-        .await;
-    assert_eq!(heard.room, old);
+    let new = upgraded(&bot, &owner, &old, "12").await;
     // As after a manual upgrade, where an invitation or the join rules let members in.
-    owner
-        .request(
-            Method::PUT,
-            &format!("rooms/{new}/state/m.room.join_rules"),
-            Some(&json!({"join_rule": "public"})),
-        )
-        .await;
+    let path = format!("rooms/{new}/state/m.room.join_rules");
+    let public = json!({"join_rule": "public"});
+    owner.request(Method::PUT, &path, Some(&public)).await;
     bot.home.join(&new).await.unwrap();
     bot.say(&new, "s:1", "here").await;
     assert_eq!(owner.texts(&new).await, ["here"]);
@@ -176,11 +168,7 @@ async fn a_room_is_followed_to_the_one_that_replaces_it() {
 async fn a_room_that_everyone_left_is_known_as_the_one_that_was_replaced() {
     let Some(server) = server() else { return };
     let (bot, owner, old) = with_owner(server, "deserted").await;
-    let path = format!("rooms/{old}/upgrade");
-    let upgraded = owner.post(&path, &json!({"new_version": "11"})).await;
-    let new = upgraded["replacement_room"].as_str().unwrap();
-    bot.hear(|heard| matches!(heard.kind, EventKind::Upgraded { .. }))
-        .await;
+    let new = upgraded(&bot, &owner, &old, "11").await;
     let path = format!("rooms/{old}/leave");
     owner.post(&path, &json!({})).await;
     bot.home.leave(&old).await.unwrap();
@@ -189,7 +177,7 @@ async fn a_room_that_everyone_left_is_known_as_the_one_that_was_replaced() {
     let path = format!("rooms/{new}/invite");
     owner.post(&path, &json!({"user_id": bot.id})).await;
     assert_eq!(bot.accept().await, new);
-    assert_eq!(bot.home.predecessor(new).await.unwrap(), Some(old));
+    assert_eq!(bot.home.predecessor(&new).await.unwrap(), Some(old));
 }
 
 #[tokio::test]

@@ -1,25 +1,21 @@
 //! The crosstable as comma-separated values (RFC 4180).
 
-use crate::crosstable::{Cell, Crosstable};
+use crate::crosstable::{Cell, crosstable};
 use crate::history::History;
 use crate::round::Bye;
 use crate::tie_break::Ranking;
 
 /// Writes a header and the rows. The cell of a win with White against the entrant on line 12 is `12w1`. The cells of annulled games
 /// are empty, so that the points are the sum of the results.
-pub fn write(history: &History, table: &Crosstable, ranking: &Ranking) -> String {
-    let mut header: Vec<String> = ["line", "rank", "seed", "name", "rating", "points"]
-        .map(str::to_owned)
-        .into();
-    let codes = ranking.tie_breaks.iter().map(|tie_break| tie_break.code());
-    header.extend(codes.map(str::to_owned));
+pub fn write(history: &History, ranking: &Ranking) -> String {
+    let mut header = Vec::from(["line", "rank", "seed", "name", "rating", "points"]);
+    header.extend(ranking.tie_breaks.iter().map(|tie_break| tie_break.code()));
+    let mut header: Vec<String> = header.into_iter().map(str::to_owned).collect();
     header.extend((1..=history.rounds().len()).map(|round| format!("round {round}")));
     let mut text = line(&header);
-    for (row, number) in table.rows.iter().zip(1_usize..) {
+    for (row, number) in crosstable(history, ranking).iter().zip(1_usize..) {
         let standing = &row.standing;
-        let Some(entrant) = history.entrants().get(standing.seed.index()) else {
-            continue;
-        };
+        let entrant = &history.entrants()[standing.seed.index()];
         let rating = entrant.rating.map(|rating| rating.to_string());
         let mut fields = vec![
             number.to_string(),

@@ -64,7 +64,7 @@ fn perfect_first_candidate(graph: &BracketGraph<'_>) -> Option<BracketPairing> {
 /// The state of the selection. Players are vertices of the graph.
 struct Selection<'a> {
     graph: &'a BracketGraph<'a>,
-    criteria: Criteria,
+    criteria: Criteria<'a>,
     /// Vertices that are not in a decided pair.
     active: Vec<usize>,
     /// The last best matching of the active vertices.
@@ -87,7 +87,7 @@ impl<'a> Selection<'a> {
         Self::with_criteria(graph, Criteria::new(graph, false))
     }
 
-    fn with_criteria(graph: &'a BracketGraph<'a>, criteria: Criteria) -> Option<Self> {
+    fn with_criteria(graph: &'a BracketGraph<'a>, criteria: Criteria<'a>) -> Option<Self> {
         let active: Vec<usize> = (0..graph.vertices.len()).collect();
         let mdps = bits(graph.bracket.mdps.len());
         let mut layout = criteria.layout.clone();
@@ -97,7 +97,7 @@ impl<'a> Selection<'a> {
                 weight.add_bit(selected, mdps - 1 - bits(first));
             }
         };
-        let matching = graph.best_matching(&criteria, &layout, &active, &|_, _| true, &select);
+        let matching = criteria.best_matching(&layout, &active, &|_, _| true, &select);
         if graph.has_bye() && !graph.is_bye_matched(&matching) {
             return None;
         }
@@ -197,15 +197,17 @@ impl<'a> Selection<'a> {
         self.first_players()
     }
 
-    /// Matches the active vertices with extra counts; see [`BracketGraph::best_matching`].
+    /// Matches the active vertices with extra counts; see [`Criteria::best_matching`].
     fn match_again(
         &mut self,
         layout: &WeightLayout,
         allowed: &dyn Fn(usize, usize) -> bool,
         add_extra: &dyn Fn(usize, usize, &mut EdgeWeight),
     ) {
-        let (graph, criteria) = (self.graph, &self.criteria);
-        self.matching = graph.best_matching(criteria, layout, &self.active, allowed, add_extra);
+        let active = &self.active;
+        self.matching = self
+            .criteria
+            .best_matching(layout, active, allowed, add_extra);
     }
 
     fn first_players(&self) -> Vec<usize> {
@@ -258,7 +260,7 @@ impl<'a> Selection<'a> {
         for edge in edges {
             let mut weight = EdgeWeight::default();
             self.criteria
-                .add_weight(self.graph, edge.first, edge.second, &mut weight);
+                .add_weight(edge.first, edge.second, &mut weight);
             weight.add_to(&mut counts);
         }
         counts

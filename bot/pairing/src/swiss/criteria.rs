@@ -4,12 +4,13 @@ use super::bracket::Scope;
 use super::graph::{BracketGraph, Vertex, VertexKind};
 use super::player::Float;
 use crate::round::HalfPoints;
-use crate::weight::{Count, EdgeWeight, WeightLayout};
+use crate::weight::{Count, EdgeWeight, Matching, WeightLayout, best_matching};
 
 /// The counts of the criteria in order of importance, each to be maximized. The count of a criterion that cannot distinguish two
 /// pairings of this bracket has no bits.
 #[derive(Debug)]
-pub(super) struct Criteria {
+pub(super) struct Criteria<'a> {
+    graph: &'a BracketGraph<'a>,
     pub(super) layout: WeightLayout,
     /// C4, if all players below are in the graph: pairs.
     all_pairs: Count,
@@ -74,9 +75,9 @@ impl ScoreCounts {
     }
 }
 
-impl Criteria {
+impl<'a> Criteria<'a> {
     /// C9 applies if the only downfloater of the bracket has the PAB.
-    pub(super) fn new(graph: &BracketGraph<'_>, has_c9: bool) -> Self {
+    pub(super) fn new(graph: &'a BracketGraph<'a>, has_c9: bool) -> Self {
         let mut layout = WeightLayout::default();
         let roster = graph.bracket.roster;
         let members = &graph.vertices[..graph.bracket.size()];
@@ -102,6 +103,7 @@ impl Criteria {
         let colors = [is_last_round, is_last_round, true, true]
             .map(|applies| layout.count_if(applies, size / 2));
         Self {
+            graph,
             all_pairs,
             bye,
             pairs,
@@ -116,29 +118,23 @@ impl Criteria {
     }
 
     /// Adds the weight of an edge. The first vertex ranks higher.
-    pub(super) fn add_weight(
-        &self,
-        graph: &BracketGraph<'_>,
-        first: usize,
-        second: usize,
-        weight: &mut EdgeWeight,
-    ) {
+    pub(super) fn add_weight(&self, first: usize, second: usize, weight: &mut EdgeWeight) {
         weight.add(self.all_pairs, 1);
-        let (one, two) = (graph.vertices[first], graph.vertices[second]);
-        let roster = graph.bracket.roster;
+        let [one, two] = [first, second].map(|vertex| self.graph.vertices[vertex]);
+        let roster = self.graph.bracket.roster;
         match (one.kind, two.kind) {
             (_, VertexKind::Bye) => {
                 weight.add(self.bye, 1);
-                if graph.is_in_bracket(first) {
+                if self.graph.is_in_bracket(first) {
                     weight.add(self.bye_games, roster.players[one.player].games_played());
                 }
             }
             (VertexKind::Mdp, VertexKind::Resident) => {
-                self.add_bracket_pair(graph, one, two, weight);
-                self.add_mdp_pair(graph, one, two, weight);
+                self.add_bracket_pair(one, two, weight);
+                self.add_mdp_pair(one, two, weight);
             }
             (VertexKind::Resident, VertexKind::Resident) => {
-                self.add_bracket_pair(graph, one, two, weight);
+                self.add_bracket_pair(one, two, weight);
             }
             (_, VertexKind::Next) => {
                 weight.add(self.next_pairs, 1);
@@ -149,14 +145,8 @@ impl Criteria {
     }
 
     /// Adds what any pair in the bracket contributes.
-    fn add_bracket_pair(
-        &self,
-        graph: &BracketGraph<'_>,
-        one: Vertex,
-        two: Vertex,
-        weight: &mut EdgeWeight,
-    ) {
-        let roster = graph.bracket.roster;
+    fn add_bracket_pair(&self, one: Vertex, two: Vertex, weight: &mut EdgeWeight) {
+        let roster = self.graph.bracket.roster;
         weight.add(self.pairs, 1);
         let satisfied = roster.satisfied_criteria(one.player, two.player);
         for (count, is_satisfied) in self.colors.into_iter().zip(satisfied) {
@@ -172,14 +162,8 @@ impl Criteria {
     }
 
     /// Adds what a pair of an MDP and a resident contributes on top.
-    fn add_mdp_pair(
-        &self,
-        graph: &BracketGraph<'_>,
-        mdp: Vertex,
-        opponent: Vertex,
-        weight: &mut EdgeWeight,
-    ) {
-        let roster = graph.bracket.roster;
+    fn add_mdp_pair(&self, mdp: Vertex, opponent: Vertex, weight: &mut EdgeWeight) {
+        let roster = self.graph.bracket.roster;
         let score = roster.score(mdp.player);
         self.mdps.add_one(score, weight);
         for (rounds_ago, counts) in self.floats.iter().enumerate() {
@@ -191,6 +175,36 @@ impl Criteria {
                 counts.mdp_opponents_by_score.add_one(score, weight);
             }
         }
+    }
+
+    /// Returns the best matching of the `active` vertices.
+    ///
+    /// `allowed` restricts the pairs inside the bracket. `add_extra` adds to the counts of `layout` that follow the
+    /// criteria.
+    pub(super) fn best_matching(
+        &self,
+        layout: &WeightLayout,
+        active: &[usize],
+        allowed: &dyn Fn(usize, usize) -> bool,
+        add_extra: &dyn Fn(usize, usize, &mut EdgeWeight),
+    ) -> Matching {
+        let graph = self.graph;
+        let edge = |first: usize, second: usize, weight: &mut EdgeWeight| {
+            let (first, second) = (active[first], active[second]);
+            let may_match = graph.may_match(first, second)
+                && (!graph.is_in_bracket(second) || allowed(first, second));
+            if may_match {
+                self.add_weight(first, second, weight);
+                add_extra(first, second, weight);
+            }
+            may_match
+        };
+        let best = best_matching(active.len(), layout, &edge);
+        let mut matching = vec![None; graph.vertices.len()];
+        for (&vertex, partner) in active.iter().zip(best) {
+            matching[vertex] = partner.map(|partner| active[partner]);
+        }
+        matching
     }
 }
 

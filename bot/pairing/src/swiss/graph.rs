@@ -1,8 +1,7 @@
 //! The graph whose best matching is the pairing of a bracket.
 
 use super::bracket::{Bracket, Pair, Scope};
-use super::criteria::Criteria;
-use crate::weight::{EdgeWeight, Matching, WeightLayout, best_matching};
+use crate::weight::Matching;
 
 /// A player's relation to the bracket.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -101,35 +100,5 @@ impl<'a> BracketGraph<'a> {
                 (first < second && self.is_in_bracket(second)).then_some(pair)
             })
             .collect()
-    }
-
-    /// Returns the best matching of the `active` vertices.
-    ///
-    /// `allowed` restricts the pairs inside the bracket. `add_extra` adds to the counts of `layout` that follow the
-    /// criteria.
-    pub(super) fn best_matching(
-        &self,
-        criteria: &Criteria,
-        layout: &WeightLayout,
-        active: &[usize],
-        allowed: &dyn Fn(usize, usize) -> bool,
-        add_extra: &dyn Fn(usize, usize, &mut EdgeWeight),
-    ) -> Matching {
-        let edge = |first: usize, second: usize, weight: &mut EdgeWeight| {
-            let (first, second) = (active[first], active[second]);
-            let may_match = self.may_match(first, second)
-                && (!self.is_in_bracket(second) || allowed(first, second));
-            if may_match {
-                criteria.add_weight(self, first, second, weight);
-                add_extra(first, second, weight);
-            }
-            may_match
-        };
-        let best = best_matching(active.len(), layout, &edge);
-        let mut matching = vec![None; self.vertices.len()];
-        for (&vertex, partner) in active.iter().zip(best) {
-            matching[vertex] = partner.map(|partner| active[partner]);
-        }
-        matching
     }
 }

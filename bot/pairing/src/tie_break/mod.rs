@@ -80,25 +80,18 @@ impl TieBreak {
 
     /// The acronym in C.07.
     pub fn code(self) -> &'static str {
-        match self {
-            Self::Buchholz => "BH",
-            Self::BuchholzCut1 => "BH-C1",
-            Self::SonnebornBerger => "SB",
-            Self::DirectEncounter => "DE",
-            Self::NumberOfWins => "WIN",
-            Self::PerformanceRating => "TPR",
-        }
+        self.names()[0]
     }
 
-    /// The name in C.07.
-    pub fn name(self) -> &'static str {
+    /// The acronym and the name in C.07.
+    fn names(self) -> [&'static str; 2] {
         match self {
-            Self::Buchholz => "Buchholz",
-            Self::BuchholzCut1 => "Buchholz Cut 1",
-            Self::SonnebornBerger => "Sonneborn-Berger",
-            Self::DirectEncounter => "Direct Encounter",
-            Self::NumberOfWins => "Number of Wins",
-            Self::PerformanceRating => "Tournament Performance Rating",
+            Self::Buchholz => ["BH", "Buchholz"],
+            Self::BuchholzCut1 => ["BH-C1", "Buchholz Cut 1"],
+            Self::SonnebornBerger => ["SB", "Sonneborn-Berger"],
+            Self::DirectEncounter => ["DE", "Direct Encounter"],
+            Self::NumberOfWins => ["WIN", "Number of Wins"],
+            Self::PerformanceRating => ["TPR", "Tournament Performance Rating"],
         }
     }
 }
@@ -118,11 +111,7 @@ impl std::str::FromStr for TieBreak {
             letters.flat_map(char::to_lowercase).collect()
         }
         let wanted = normalize(text);
-        let is_wanted = |known: &Self| {
-            [known.code(), known.name()]
-                .map(normalize)
-                .contains(&wanted)
-        };
+        let is_wanted = |known: &Self| known.names().map(normalize).contains(&wanted);
         let found = Self::ALL.into_iter().find(is_wanted);
         found.ok_or(UnknownTieBreak)
     }

@@ -159,15 +159,6 @@ fn standings_are_by_points_then_by_fewer_games() {
 }
 
 #[test]
-fn the_last_two_active_entrants_meet_again() {
-    let (mut cards, all) = all(4);
-    cards[0].last_opponent = Some(all[1]);
-    cards[1].last_opponent = Some(all[0]);
-    assert!(pair(&cards, &all[..2], 4, &[]).is_empty());
-    assert_eq!(pair(&cards, &all[..2], 2, &[]).len(), 1);
-}
-
-#[test]
 fn entrants_who_are_kept_apart_never_meet() {
     let (cards, all) = all(4);
     let apart = [(all[0], all[1]), (all[3], all[0])];

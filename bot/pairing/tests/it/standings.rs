@@ -1,9 +1,9 @@
 //! Standings, tie-breaks and exports of small tournaments, calculated by hand.
 
-use pairing::export::{csv, pgn, trf};
+use pairing::export::{csv, pgn_tags, trf};
 use pairing::{
-    Bye, Crosstable, Entrant, Forfeit, History, HistoryError, Pairing, PairingResult, Ranking,
-    Round, Seed, Slot, TieBreak, ranks, standings,
+    Bye, Entrant, Forfeit, History, HistoryError, Pairing, PairingResult, Ranking, Round, Seed,
+    Slot, TieBreak, crosstable, ranks, standings,
 };
 use rules_core::Color;
 
@@ -173,10 +173,9 @@ fn a_round_without_an_opponent_in_a_round_robin_raises_no_tie_break() {
 fn annulled_games_stay_in_the_table_and_score_for_no_one() {
     let mut history = four();
     history.annul(seed(4));
-    let lines = standings(&history, &by(TieBreak::DirectEncounter));
-    assert_eq!(ranks(&lines), [2, 3, 1, 4]);
-    let table = Crosstable::new(&history, lines);
-    let ada = &table.rows[1];
+    let ranking = by(TieBreak::DirectEncounter);
+    assert_eq!(ranks(&standings(&history, &ranking)), [2, 3, 1, 4]);
+    let ada = &crosstable(&history, &ranking)[1];
     assert_eq!(ada.standing.points.to_string(), "1½");
     assert_eq!(ada.cells[0].result(), "1");
 }
@@ -214,13 +213,12 @@ XXC white1
 fn the_csv_file_refers_to_opponents_by_line() {
     let history = four();
     let ranking = by(TieBreak::Buchholz);
-    let table = Crosstable::new(&history, standings(&history, &ranking));
     let expected = "line,rank,seed,name,rating,points,BH,round 1,round 2,round 3\r\n\
         1,1,1,Ada,2000,2.5,4.5,4w1,3w1,2b=\r\n\
         2,2,3,Cleo,1800,2.0,5.5,3b=,bye 1,1w=\r\n\
         3,3,2,Ben,1900,1.5,6,2w=,1b0,bye 1\r\n\
         4,4,4,Dora,1700,0.0,2.5,1b0,,\r\n";
-    assert_eq!(csv::write(&history, &table, &ranking), expected);
+    assert_eq!(csv::write(&history, &ranking), expected);
 }
 
 #[test]
@@ -236,25 +234,24 @@ fn points_in_exports_are_the_sum_of_the_results_after_an_annulment() {
 ";
     let report = report(&history, &ranking);
     assert!(report.ends_with(players), "{report}");
-    let table = Crosstable::new(&history, standings(&history, &ranking));
     let expected = "line,rank,seed,name,rating,points,DE,round 1,round 2,round 3\r\n\
         1,1,3,Cleo,1800,2.0,0,3b=,bye 1,2w=\r\n\
         2,2,1,Ada,2000,1.5,1,,3w1,1b=\r\n\
         3,3,2,Ben,1900,1.5,0,1w=,2b0,bye 1\r\n\
         4,4,4,Dora,1700,0.0,0,,,\r\n";
-    assert_eq!(csv::write(&history, &table, &ranking), expected);
+    assert_eq!(csv::write(&history, &ranking), expected);
 }
 
 #[test]
 fn pgn_tags_name_the_round_the_board_and_a_forfeit() {
     let history = four();
     let game = history.rounds()[1].pairings().next().unwrap();
-    let tags = pgn::tags(&history, 2, 1, game);
+    let tags = pgn_tags(&history, 2, 1, game);
     let expected = [("Round", "2.1"), ("WhiteElo", "2000"), ("BlackElo", "1900")];
     assert_eq!(tags, expected.map(|(tag, value)| (tag, value.to_owned())));
     let mut absent = *game;
     absent.result = Some(PairingResult::Forfeit(Forfeit::By(Color::White)));
-    let tags = pgn::tags(&history, 2, 1, &absent);
+    let tags = pgn_tags(&history, 2, 1, &absent);
     assert!(tags.contains(&("Termination", "abandoned".to_owned())));
 }
 

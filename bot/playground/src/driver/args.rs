@@ -204,10 +204,8 @@ impl Resolver<'_> {
 /// Checks `min_length` and `max_length`, or `min_value` and `max_value`.
 fn check_range(option: &Value, name: &str, what: &str, n: i64) -> Result<(), Refused> {
     let bound = |side: &str| option[format!("{side}_{what}")].as_i64();
-    let (min, max) = (
-        bound("min").unwrap_or(i64::MIN),
-        bound("max").unwrap_or(i64::MAX),
-    );
+    let min = bound("min").unwrap_or(i64::MIN);
+    let max = bound("max").unwrap_or(i64::MAX);
     if (min..=max).contains(&n) {
         return Ok(());
     }

@@ -2,29 +2,22 @@
 
 use super::wait::expect;
 use super::{Arg, Message};
-use crate::state::{ChannelState, World};
+use crate::state::World;
 
 handle! {
     /// A text channel, a thread or a DM channel.
-    Channel
+    Channel: ChannelState in channels
 }
 
 impl Channel {
-    /// Returns the default for a deleted channel.
-    fn read<T: Default>(&self, f: impl FnOnce(&ChannelState) -> T) -> T {
-        self.shared
-            .read(|w| w.channels.get(&self.id).map(f))
-            .unwrap_or_default()
-    }
-
     /// The name without `#`; empty for a DM.
     pub fn name(&self) -> String {
-        self.read(|c| c.name.clone())
+        self.read(|_, c| c.name.clone())
     }
 
     /// All messages, including ephemeral ones, oldest first.
     pub fn messages(&self) -> Vec<Message> {
-        self.read(|c| {
+        self.read(|_, c| {
             let ids = c.messages.iter();
             ids.map(|id| Message::new(&self.shared, *id)).collect()
         })
@@ -32,7 +25,7 @@ impl Channel {
 
     /// The latest message.
     pub fn last(&self) -> Option<Message> {
-        let id = self.read(|c| c.messages.last().copied())?;
+        let id = self.read(|_, c| c.messages.last().copied())?;
         Some(Message::new(&self.shared, id))
     }
 
@@ -70,16 +63,15 @@ impl Channel {
 
     /// The names of a thread's members without the bot, by id.
     pub fn thread_members(&self) -> Vec<String> {
-        self.shared.read(|w| {
-            let members = w.channels.get(&self.id).map(|c| &c.thread_members);
-            let users = members.into_iter().flatten().filter(|&&id| id != w.bot);
+        self.read(|w, c| {
+            let users = c.thread_members.iter().filter(|&&id| id != w.bot);
             users.map(|&id| w.user_name(id)).collect()
         })
     }
 
     /// Whether it is an archived thread.
     pub fn is_archived(&self) -> bool {
-        self.read(|c| c.archived)
+        self.read(|_, c| c.archived)
     }
 
     /// Whether it is deleted.

@@ -78,8 +78,7 @@ impl User {
         let interaction = InteractionState {
             channel,
             message: Some(message),
-            name: c["custom_id"].as_str().unwrap_or_default().to_owned(),
-            ..self.interaction(InteractionType::Component)
+            ..self.interaction(InteractionType::Component, text(&c["custom_id"]))
         };
         w.interact(interaction, &data, Some(line))
     }
@@ -142,11 +141,14 @@ impl User {
             channel,
             message,
             parent: Some(parent),
-            name: custom_id.as_str().unwrap_or_default().to_owned(),
-            ..self.interaction(InteractionType::Modal)
+            ..self.interaction(InteractionType::Modal, text(custom_id))
         };
         w.interact(interaction, &data, Some(line))
     }
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
 }
 
 /// Takes the value of a text input from the given fields, by custom id or label.
@@ -157,19 +159,15 @@ fn input_value(input: &Value, given: &mut Vec<(String, String)>) -> Result<Strin
         .position(|(name, _)| name == id || input["label"] == name.as_str());
     let value = match index {
         Some(index) => given.remove(index).1,
-        None => input["value"].as_str().unwrap_or_default().to_owned(),
+        None => text(&input["value"]),
     };
-    if value.is_empty() {
-        return if input["required"] == false {
-            Ok(value)
-        } else {
-            refuse(format!("the field {id:?} is required"))
-        };
+    if value.is_empty() && input["required"] != false {
+        return refuse(format!("the field {id:?} is required"));
     }
     let length = u64::try_from(value.chars().count()).unwrap_or(u64::MAX);
     let min = input["min_length"].as_u64().unwrap_or(0);
     let max = input["max_length"].as_u64().unwrap_or(4000);
-    if !(min..=max).contains(&length) {
+    if length != 0 && !(min..=max).contains(&length) {
         return refuse(format!(
             "the field {id:?} takes {min} to {max} characters, not {length}"
         ));

@@ -13,19 +13,17 @@ use crate::time::millis;
 
 /// The playground's clock.
 #[derive(Debug, Clone)]
-pub struct Clock {
-    pub(super) shared: Arc<Shared>,
-}
+pub struct Clock(pub(super) Arc<Shared>);
 
 impl Clock {
     /// Unix time in milliseconds. A frozen clock starts at 2026-01-01T12:00:00Z.
     pub fn now_ms(&self) -> u64 {
-        self.shared.read(World::now)
+        self.0.read(World::now)
     }
 
     /// Advances the clock. Interactions without a response for more than three seconds fail.
     pub fn advance(&self, by: Duration) {
-        self.shared.update(|w| {
+        self.0.update(|w| {
             w.time.advance(by);
             w.expire_interactions();
         });
@@ -34,13 +32,11 @@ impl Clock {
 
 /// The gateway's faults and counters.
 #[derive(Debug, Clone)]
-pub struct Gateway {
-    pub(super) shared: Arc<Shared>,
-}
+pub struct Gateway(pub(super) Arc<Shared>);
 
 impl Gateway {
     fn update(&self, change: impl FnOnce(&mut GatewayState)) {
-        self.shared.update(|w| change(&mut w.gateway));
+        self.0.update(|w| change(&mut w.gateway));
     }
 
     /// Sends opcode 7: the bot is to reconnect and resume.
@@ -81,14 +77,9 @@ impl Gateway {
         self.update(|gateway| gateway.sessions.clear());
     }
 
-    /// Stops acknowledging heartbeats: the bot should take its connection for a zombie.
-    pub fn stop_acks(&self) {
-        self.update(|gateway| gateway.withholds_acks = true);
-    }
-
-    /// Acknowledges heartbeats again.
-    pub fn resume_acks(&self) {
-        self.update(|gateway| gateway.withholds_acks = false);
+    /// Acknowledges no heartbeats, so that the bot should take its connection for a zombie; or acknowledges them again.
+    pub fn withhold_acks(&self, withholds: bool) {
+        self.update(|gateway| gateway.withholds_acks = withholds);
     }
 
     /// Answers the next IDENTIFY with nothing, but acknowledges heartbeats.
@@ -118,12 +109,12 @@ impl Gateway {
 
     /// The number of connections that wait so.
     pub fn hanging(&self) -> usize {
-        self.shared.read(|w| w.gateway.hanging)
+        self.0.read(|w| w.gateway.hanging)
     }
 
     /// The number of heartbeats, acknowledged or not.
     pub fn heartbeats(&self) -> usize {
-        self.shared.read(|w| w.gateway.heartbeats)
+        self.0.read(|w| w.gateway.heartbeats)
     }
 
     /// Sends each of the next `n` events twice.
@@ -153,28 +144,28 @@ impl Gateway {
 
     /// The shards with a connection in ascending order, each as often as it is connected.
     pub fn connected_shards(&self) -> Vec<u64> {
-        self.shared.read(|w| w.gateway.connected_shards())
+        self.0.read(|w| w.gateway.connected_shards())
     }
 
     /// The number of IDENTIFYs.
     pub fn identifies(&self) -> usize {
-        self.shared.read(|w| w.gateway.identifies)
+        self.0.read(|w| w.gateway.identifies)
     }
 
     /// The number of successful RESUMEs.
     pub fn resumes(&self) -> usize {
-        self.shared.read(|w| w.gateway.resumes)
+        self.0.read(|w| w.gateway.resumes)
     }
 
     /// The bot's custom status as users see it; empty if it has none.
     pub fn status(&self) -> String {
-        self.shared
+        self.0
             .read(|w| w.gateway.activity().as_str().unwrap_or_default().to_owned())
     }
 
     /// Whether a bot is connected.
     pub fn is_connected(&self) -> bool {
-        self.shared.read(|w| w.gateway.is_connected())
+        self.0.read(|w| w.gateway.is_connected())
     }
 }
 
@@ -190,8 +181,7 @@ impl Hold {
     #[track_caller]
     pub fn arrived(&self, n: usize) -> impl Future<Output = ()> {
         let arrived = move |w: &World| {
-            let mut holds = w.faults.holds.iter();
-            let hold = holds.find(|h| h.key == self.key)?;
+            let hold = w.faults.holds.get(&self.key)?;
             (hold.arrived >= n).then_some(())
         };
         let what = format!("{n} held requests");
@@ -206,7 +196,6 @@ impl Hold {
 
 impl Drop for Hold {
     fn drop(&mut self) {
-        self.shared
-            .update(|w| w.faults.holds.retain(|h| h.key != self.key));
+        self.shared.update(|w| w.faults.holds.remove(&self.key));
     }
 }

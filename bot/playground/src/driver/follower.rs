@@ -39,14 +39,10 @@ impl Follower {
 
     /// Waits for the next event.
     pub async fn next(&mut self) -> BotEvent {
-        match self.notices.recv().await {
-            Some(notice) => self.event(notice),
+        let Some(notice) = self.notices.recv().await else {
             // Unreachable: the world that `self.shared` holds has the sender.
-            None => std::future::pending().await,
-        }
-    }
-
-    fn event(&self, notice: Notice) -> BotEvent {
+            return std::future::pending().await;
+        };
         let reply = |id| Reply::new(&self.shared, id);
         let message = |id| Message::new(&self.shared, id);
         match notice {

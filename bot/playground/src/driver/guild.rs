@@ -10,7 +10,7 @@ use crate::time::millis;
 
 handle! {
     /// A guild.
-    Guild
+    Guild: GuildState in guilds
 }
 
 impl Guild {
@@ -55,11 +55,9 @@ impl Guild {
 
     /// The names of the members who have a role.
     pub fn holders(&self, name: &str) -> Vec<String> {
-        self.shared.read(|w| {
-            let roles = w.guilds[&self.id].roles.values();
-            let holders = roles
-                .filter(|role| role.name == name)
-                .flat_map(|role| &role.holders);
+        self.read(|w, g| {
+            let roles = g.roles.values().filter(|role| role.name == name);
+            let holders = roles.flat_map(|role| &role.holders);
             holders.map(|user| w.user_name(*user)).collect()
         })
     }

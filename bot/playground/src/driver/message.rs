@@ -11,7 +11,7 @@ use crate::state::{MessageState, World};
 
 handle! {
     /// A message. Live: it shows the current state, also after edits and deletion.
-    Message
+    Message: MessageState in messages
 }
 
 /// A button of a message.
@@ -30,46 +30,35 @@ pub struct Button {
 }
 
 impl Message {
-    fn read<T: Default>(&self, f: impl FnOnce(&MessageState) -> T) -> T {
-        self.read_with_world(|_, m| f(m))
-    }
-
-    /// Returns the default for a message that is no longer kept.
-    fn read_with_world<T: Default>(&self, f: impl FnOnce(&World, &MessageState) -> T) -> T {
-        self.shared
-            .read(|w| w.messages.get(&self.id).map(|m| f(w, m)))
-            .unwrap_or_default()
-    }
-
     /// The content, with mentions as `<@id>`.
     pub fn content(&self) -> String {
-        self.read(|m| m.content.clone())
+        self.read(|_, m| m.content.clone())
     }
 
     /// The content with names for ids, and timestamps as `<time:R>`.
     pub fn text(&self) -> String {
-        self.read_with_world(|w, m| w.readable(&m.content))
+        self.read(|w, m| w.readable(&m.content))
     }
 
     /// The message as in a transcript: content, embeds, files with alt text, components.
     pub fn shown(&self) -> String {
-        self.read_with_world(|w, m| w.describe(m, &w.user_name(m.author)))
+        self.read(|w, m| w.describe(m, &w.user_name(m.author)))
     }
 
     /// The message object; null once it is no longer kept.
     pub fn json(&self) -> Value {
-        self.read_with_world(World::message_json)
+        self.read(World::message_json)
     }
 
     /// The action rows, with component ids.
     pub fn components(&self) -> Vec<Value> {
-        self.read(MessageState::components_json)
+        self.read(|_, m| m.components_json())
     }
 
     /// All buttons, row by row.
     pub fn buttons(&self) -> Vec<Button> {
         let text = |v: &Value| v.as_str().unwrap_or_default().to_owned();
-        let parts = self.read(MessageState::parts_json).into_iter();
+        let parts = self.read(|_, m| m.parts_json()).into_iter();
         parts
             .filter(|c| c["type"] == component::BUTTON)
             .map(|c| Button {
@@ -84,12 +73,12 @@ impl Message {
 
     /// Whether only one user sees it.
     pub fn is_ephemeral(&self) -> bool {
-        self.read(MessageState::is_ephemeral)
+        self.read(|_, m| m.is_ephemeral())
     }
 
     /// Whether it is a deferral that still shows "is thinking".
     pub fn is_thinking(&self) -> bool {
-        self.read(MessageState::is_loading)
+        self.read(|_, m| m.is_loading())
     }
 
     /// Whether the message or its channel is deleted.
@@ -100,27 +89,27 @@ impl Message {
 
     /// The nonce by which the bot avoids duplicates.
     pub fn nonce(&self) -> Option<String> {
-        self.read(|m| m.nonce.as_ref()?.as_str().map(str::to_owned))
+        self.read(|_, m| m.nonce.as_ref()?.as_str().map(str::to_owned))
     }
 
     /// The number of edits. Filling a deferral counts.
     pub fn edits(&self) -> usize {
-        self.read(|m| m.edits)
+        self.read(|_, m| m.edits)
     }
 
     /// The channel of the message.
     pub fn channel(&self) -> Channel {
-        Channel::new(&self.shared, self.read(|m| m.channel))
+        Channel::new(&self.shared, self.read(|_, m| m.channel))
     }
 
     /// The name of the author.
     pub fn author(&self) -> String {
-        self.read_with_world(|w, m| w.user_name(m.author))
+        self.read(|w, m| w.user_name(m.author))
     }
 
     /// Names and sizes in bytes of all files, including those shown by an embed.
     pub fn files(&self) -> Vec<(String, usize)> {
-        self.read(|m| m.files.iter().map(|f| (f.name.clone(), f.size)).collect())
+        self.read(|_, m| m.files.iter().map(|f| (f.name.clone(), f.size)).collect())
     }
 
     /// The content of a file.
@@ -129,7 +118,7 @@ impl Message {
     /// If the message has no file of that name.
     #[track_caller]
     pub fn file(&self, name: &str) -> Vec<u8> {
-        let data = self.read_with_world(|w, m| {
+        let data = self.read(|w, m| {
             let file = m.files.iter().find(|f| f.name == name)?;
             w.files.get(&file.id).map(|stored| stored.data.to_vec())
         });
@@ -138,7 +127,7 @@ impl Message {
 
     /// The alt text of a file, or an empty string.
     pub fn alt_text(&self, name: &str) -> String {
-        self.read(|m| {
+        self.read(|_, m| {
             let file = m.files.iter().find(|f| f.name == name);
             file.and_then(|f| f.description.clone()).unwrap_or_default()
         })
@@ -146,12 +135,12 @@ impl Message {
 
     /// The names of the users whom it notified when it was posted.
     pub fn pings(&self) -> Vec<String> {
-        self.read_with_world(|w, m| m.pinged.iter().map(|u| w.user_name(*u)).collect())
+        self.read(|w, m| m.pinged.iter().map(|u| w.user_name(*u)).collect())
     }
 
     /// Emoji, and the names of the users who reacted.
     pub fn reactions(&self) -> Vec<(String, Vec<String>)> {
-        self.read_with_world(|w, m| {
+        self.read(|w, m| {
             let names = |users: &BTreeSet<u64>| users.iter().map(|u| w.user_name(*u)).collect();
             let reactions = m.reactions.iter();
             reactions
@@ -162,7 +151,7 @@ impl Message {
 
     /// The message that this one replies to.
     pub fn reply_target(&self) -> Option<Self> {
-        let reference = self.read(|m| m.reference);
+        let reference = self.read(|_, m| m.reference);
         reference.map(|id| Self::new(&self.shared, id))
     }
 
@@ -171,7 +160,7 @@ impl Message {
         let is_bots = |w: &World, m: &MessageState| m.author == w.bot && !m.is_loading();
         let messages = self.channel().messages().into_iter();
         messages
-            .filter(|m| m.id > self.id && m.read_with_world(is_bots))
+            .filter(|m| m.id > self.id && m.read(is_bots))
             .collect()
     }
 

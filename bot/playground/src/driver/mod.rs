@@ -1,8 +1,8 @@
 //! The driver: starts a playground, acts as its users, and inspects the bot's responses.
 
-/// Declares a handle of something in the world, which shows its current state.
+/// Declares a handle of what a map of the world has under an id. It shows the current state.
 macro_rules! handle {
-    ($(#[$doc:meta])* $name:ident) => {
+    ($(#[$doc:meta])* $name:ident: $state:ident in $map:ident) => {
         $(#[$doc])*
         #[derive(Debug, Clone)]
         pub struct $name {
@@ -14,6 +14,16 @@ macro_rules! handle {
             pub(crate) fn new(shared: &std::sync::Arc<crate::state::Shared>, id: u64) -> Self {
                 let shared = std::sync::Arc::clone(shared);
                 Self { shared, id }
+            }
+
+            /// Returns the default for something that is no longer kept.
+            fn read<T: Default>(
+                &self,
+                f: impl FnOnce(&crate::state::World, &crate::state::$state) -> T,
+            ) -> T {
+                self.shared
+                    .read(|w| w.$map.get(&self.id).map(|state| f(w, state)))
+                    .unwrap_or_default()
             }
 
             /// The snowflake.
@@ -63,7 +73,8 @@ use crate::calls::{Call, Violation};
 use crate::discord::{command_type, intent};
 use crate::faults::{Fault, HoldState};
 use crate::rate_limits::RateLimits;
-use crate::state::{CommandState, Shared, World};
+use crate::rest::assert_route;
+use crate::state::{CommandState, Shared, TOKEN, World};
 use wait::expect;
 
 /// A running playground.
@@ -75,7 +86,6 @@ pub struct Playground {
     /// The first guild.
     pub(crate) guild: u64,
     pub(crate) api: String,
-    pub(crate) token: String,
     pub(crate) checks_on_drop: bool,
     /// The folder with people, chats and files.
     pub(crate) folder: Option<PathBuf>,
@@ -89,8 +99,8 @@ impl Playground {
     }
 
     /// The bot's token.
-    pub fn token(&self) -> &str {
-        &self.token
+    pub fn token(&self) -> &'static str {
+        TOKEN
     }
 
     /// The environment for a bot in another process: `DISCORD_API`, `DISCORD_TOKEN`, and `NO_PROXY`, without which a
@@ -98,7 +108,7 @@ impl Playground {
     pub fn env(&self) -> [(&'static str, String); 3] {
         [
             ("DISCORD_API", self.api.clone()),
-            ("DISCORD_TOKEN", self.token.clone()),
+            ("DISCORD_TOKEN", TOKEN.to_owned()),
             ("NO_PROXY", "127.0.0.1,localhost".to_owned()),
         ]
     }
@@ -178,16 +188,12 @@ impl Playground {
 
     /// The clock that deadlines follow.
     pub fn clock(&self) -> Clock {
-        Clock {
-            shared: Arc::clone(&self.shared),
-        }
+        Clock(Arc::clone(&self.shared))
     }
 
     /// Controls of the gateway.
     pub fn gateway(&self) -> Gateway {
-        Gateway {
-            shared: Arc::clone(&self.shared),
-        }
+        Gateway(Arc::clone(&self.shared))
     }
 
     /// The last 20,000 requests of the bot, oldest first.
@@ -258,11 +264,8 @@ impl Playground {
         let key = self.shared.update(|w| {
             w.faults.last_hold += 1;
             let key = w.faults.last_hold;
-            w.faults.holds.push(HoldState {
-                key,
-                route: route.to_owned(),
-                arrived: 0,
-            });
+            let (route, arrived) = (route.to_owned(), 0);
+            w.faults.holds.insert(key, HoldState { route, arrived });
             key
         });
         Hold {
@@ -319,12 +322,4 @@ impl Drop for Playground {
             self.assert_clean();
         }
     }
-}
-
-#[track_caller]
-fn assert_route(pattern: &str) {
-    assert!(
-        crate::rest::has_route(pattern),
-        "no route matches {pattern:?}"
-    );
 }

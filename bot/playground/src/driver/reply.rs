@@ -5,28 +5,20 @@ use serde_json::Value;
 use super::wait::expect;
 use super::{Channel, Message};
 use crate::discord::callback;
-use crate::state::InteractionState;
 
 handle! {
     /// All responses to one action. Live: it shows the current state. Its id is that of the interaction.
-    Reply
+    Reply: InteractionState in interactions
 }
 
 impl Reply {
-    /// Returns the default for an interaction that is no longer kept.
-    fn read<T: Default>(&self, f: impl FnOnce(&InteractionState) -> T) -> T {
-        self.shared
-            .read(|w| w.interactions.get(&self.id).map(f))
-            .unwrap_or_default()
-    }
-
     /// The message of the initial response. If a button updated its message, that message.
     ///
     /// # Panics
     /// If the bot responded with something else, or not at all.
     #[track_caller]
     pub fn message(&self) -> Message {
-        let Some(id) = self.read(|i| i.original) else {
+        let Some(id) = self.read(|_, i| i.original) else {
             panic!("there is no message; the bot's steps: {:?}", self.steps())
         };
         Message::new(&self.shared, id)
@@ -34,7 +26,7 @@ impl Reply {
 
     /// The initial response and all follow-ups, except deleted ones.
     pub fn messages(&self) -> Vec<Message> {
-        let mut messages: Vec<Message> = self.read(|i| {
+        let mut messages: Vec<Message> = self.read(|_, i| {
             let ids = i.original.iter().chain(&i.followups);
             ids.map(|id| Message::new(&self.shared, *id)).collect()
         });
@@ -56,7 +48,7 @@ impl Reply {
 
     /// The `data` of the modal that the bot opened.
     pub fn modal(&self) -> Option<Value> {
-        self.read(|i| i.response_data(callback::MODAL).cloned())
+        self.read(|_, i| i.response_data(callback::MODAL).cloned())
     }
 
     /// Names and values of the autocomplete choices.
@@ -65,7 +57,7 @@ impl Reply {
             let name = c["name"].as_str().unwrap_or_default();
             (name.to_owned(), c["value"].clone())
         };
-        self.read(|i| {
+        self.read(|_, i| {
             let data = i.response_data(callback::AUTOCOMPLETE_RESULT);
             let list = data.and_then(|data| data["choices"].as_array());
             list.into_iter().flatten().map(choice).collect()
@@ -75,22 +67,22 @@ impl Reply {
     /// The callback type of the initial response: 4 message, 5 deferral, 6 deferred update, 7 update, 8 autocomplete
     /// result, 9 modal.
     pub fn kind(&self) -> Option<u64> {
-        self.read(|i| i.response)
+        self.read(|_, i| i.response)
     }
 
     /// The bot's responses in order: `deferral`, `edit`, `followup`, ...
     pub fn steps(&self) -> Vec<String> {
-        self.read(|i| i.steps.clone())
+        self.read(|_, i| i.steps.clone())
     }
 
     /// Real time to the initial response, in milliseconds.
     pub fn ack_ms(&self) -> Option<u64> {
-        self.read(|i| i.ack_ms)
+        self.read(|_, i| i.ack_ms)
     }
 
     /// The channel of the action.
     pub fn channel(&self) -> Channel {
-        Channel::new(&self.shared, self.read(|i| i.channel))
+        Channel::new(&self.shared, self.read(|_, i| i.channel))
     }
 
     /// Waits until `condition` holds. Panics after two real minutes.

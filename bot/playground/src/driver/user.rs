@@ -8,7 +8,6 @@ use super::args::{Args, Resolver, resolve_user};
 use super::{Action, Arg, Channel, Message};
 use crate::client::{Refused, or_refuse, refuse};
 use crate::discord::command_type;
-use crate::messages::ReactionChange;
 use crate::state::{InteractionState, InteractionType, Shared, World};
 
 /// A user looking at a channel.
@@ -23,25 +22,21 @@ pub struct User {
 /// The target of a context menu command: a message or a user.
 #[derive(Debug, Clone, Copy)]
 pub struct Target {
-    command_type: u64,
+    kind: u64,
     id: u64,
 }
 
 impl From<&Message> for Target {
     fn from(message: &Message) -> Self {
-        Self {
-            command_type: command_type::MESSAGE,
-            id: message.id,
-        }
+        let (kind, id) = (command_type::MESSAGE, message.id);
+        Self { kind, id }
     }
 }
 
 impl From<&User> for Target {
     fn from(user: &User) -> Self {
-        Self {
-            command_type: command_type::USER,
-            id: user.id,
-        }
+        let (kind, id) = (command_type::USER, user.id);
+        Self { kind, id }
     }
 }
 
@@ -105,11 +100,7 @@ impl User {
         Action::new(&self.shared, description, move |w| {
             let line = format!("{}: /{command}{}", user.name, args.display(w));
             let data = user.command_data(w, &command, args, None)?;
-            let interaction = InteractionState {
-                name: command,
-                command_type: command_type::CHAT_INPUT,
-                ..user.interaction(InteractionType::Command)
-            };
+            let interaction = user.interaction(InteractionType::Command, command);
             w.interact(interaction, &data, Some(line))
         })
     }
@@ -132,10 +123,7 @@ impl User {
                 return refuse("no argument has the focus");
             }
             let data = user.command_data(w, &command, args, Some(&focused))?;
-            let interaction = InteractionState {
-                name: command,
-                ..user.interaction(InteractionType::Autocomplete)
-            };
+            let interaction = user.interaction(InteractionType::Autocomplete, command);
             w.interact(interaction, &data, None)
         })
     }
@@ -172,7 +160,7 @@ impl User {
     #[track_caller]
     pub fn context(&self, command: &str, target: impl Into<Target>) -> Action {
         let (user, command, target) = (self.clone(), command.to_owned(), target.into());
-        let (kind, target) = (target.command_type, target.id);
+        let (kind, target) = (target.kind, target.id);
         let description = format!("{command:?} of {}", self.name);
         Action::new(&self.shared, description, move |w| {
             let id = w.usable_command(user.id, user.channel, &command, kind)?.id;
@@ -180,11 +168,7 @@ impl User {
             let mut data = json!({"id": id, "name": command, "type": kind, "target_id": target_id});
             let noun = user.resolve_target(w, kind, target, &mut data)?;
             let line = format!("{} uses {command:?} on {noun}", user.name);
-            let interaction = InteractionState {
-                name: command,
-                command_type: kind,
-                ..user.interaction(InteractionType::Command)
-            };
+            let interaction = user.interaction(InteractionType::Command, command);
             w.interact(interaction, &data, Some(line))
         })
     }
@@ -209,10 +193,11 @@ impl User {
         Ok(format!("a message of {}", w.user_name(m.author)))
     }
 
-    /// An interaction of this user in their channel, not sent yet.
-    pub(super) fn interaction(&self, kind: InteractionType) -> InteractionState {
+    /// An interaction of this user in their channel, not sent yet. Its `name` is the command or the custom id.
+    pub(super) fn interaction(&self, kind: InteractionType, name: String) -> InteractionState {
         InteractionState {
             kind,
+            name,
             user: self.id,
             channel: self.channel,
             ..InteractionState::default()
@@ -234,27 +219,25 @@ impl User {
     /// message.
     #[track_caller]
     pub fn reply_to(&self, message: &Message, text: &str) -> Message {
-        self.unwrap(self.try_reply(message, text, true))
+        self.unwrap(self.post(text, Some(message), true))
     }
 
     /// Replies to a message with the ping turned off. Panics like [`User::reply_to`].
     #[track_caller]
     pub fn reply_quietly(&self, message: &Message, text: &str) -> Message {
-        self.unwrap(self.try_reply(message, text, false))
+        self.unwrap(self.post(text, Some(message), false))
     }
 
-    pub(crate) fn try_reply(
+    /// Posts a message, or a reply in the channel of another message.
+    pub(crate) fn post(
         &self,
-        message: &Message,
         text: &str,
+        reply_to: Option<&Message>,
         pings_author: bool,
     ) -> Result<Message, Refused> {
-        let there = self.in_channel(message.channel().id());
-        there.post(text, Some(message.id), pings_author)
-    }
-
-    fn post(&self, text: &str, reply_to: Option<u64>, pings: bool) -> Result<Message, Refused> {
-        let say = |w: &mut World| w.say(self.id, self.channel, text, reply_to, pings);
+        let channel = reply_to.map_or(self.channel, |m| m.channel().id());
+        let reply_to = reply_to.map(Message::id);
+        let say = |w: &mut World| w.say(self.id, channel, text, reply_to, pings_author);
         let id = self.shared.update(say)?;
         Ok(Message::new(&self.shared, id))
     }
@@ -282,13 +265,13 @@ impl User {
     /// Adds a reaction.
     pub fn react(&self, message: &Message, emoji: &str) {
         self.shared
-            .update(|w| w.react(message.id, self.id, emoji, ReactionChange::Add));
+            .update(|w| w.react(message.id, self.id, emoji, true));
     }
 
     /// Removes a reaction.
     pub fn unreact(&self, message: &Message, emoji: &str) {
         self.shared
-            .update(|w| w.react(message.id, self.id, emoji, ReactionChange::Remove));
+            .update(|w| w.react(message.id, self.id, emoji, false));
     }
 
     /// Rejects direct messages: the bot gets error 50007.

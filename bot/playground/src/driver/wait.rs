@@ -1,6 +1,5 @@
 //! Waiting for conditions, which are checked after each update of the world.
 
-use std::fmt::Write as _;
 use std::panic::Location;
 use std::time::Duration;
 
@@ -33,10 +32,8 @@ pub(super) async fn wait<T>(
     tokio::time::timeout(TIMEOUT, poll).await.ok().flatten()
 }
 
-/// Waits until `condition` returns something.
-///
-/// # Panics
-/// After two real minutes, with `what` was expected and the last requests.
+/// Waits until `condition` returns something. Panics after two real minutes, with `what` was expected and the last
+/// requests.
 #[track_caller]
 pub(super) fn expect<T>(
     shared: &Shared,
@@ -65,18 +62,15 @@ pub(super) async fn expect_at<T>(
 
 fn recent_calls(shared: &Shared) -> String {
     shared.read(|w| {
-        let mut out = String::from("the last requests of the bot:");
         let first = w.calls.len().saturating_sub(LISTED_CALLS);
-        for call in w.calls.iter().skip(first) {
-            // Writing to a string cannot fail.
-            let _ = write!(out, "\n  {} {} -> {}", call.method, call.path, call.status);
-            if call.code != 0 {
-                let _ = write!(out, " {}", call.code);
-            }
-        }
-        for violation in w.violations.iter().rev().take(LISTED_VIOLATIONS) {
-            let _ = write!(out, "\n  violation: {violation}");
-        }
-        out
+        let calls = w.calls.iter().skip(first).map(|call| {
+            let code = (call.code != 0).then(|| format!(" {}", call.code));
+            let code = code.unwrap_or_default();
+            format!("\n  {} {} -> {}{code}", call.method, call.path, call.status)
+        });
+        let violations = w.violations.iter().rev().take(LISTED_VIOLATIONS);
+        let violations = violations.map(|violation| format!("\n  violation: {violation}"));
+        let heading = ["the last requests of the bot:".to_owned()];
+        heading.into_iter().chain(calls).chain(violations).collect()
     })
 }

@@ -11,8 +11,8 @@ pub(crate) use socket::serve;
 
 use crate::discord::{intent, opcode};
 use crate::messages::as_id;
-use crate::state::World;
 use crate::state::gateway::{Close, STARTS, Session, Shard, Socket};
+use crate::state::{TOKEN, World};
 
 /// The documented maximum size of a payload from the bot, in bytes.
 const MAX_PAYLOAD: usize = 4096;
@@ -40,16 +40,14 @@ impl World {
         guild: Option<u64>,
         data: impl Fn(&Self, u64) -> Value,
     ) {
-        let keys: Vec<u64> = self.gateway.sessions.keys().copied().collect();
-        for key in keys {
-            let Some(s) = self.gateway.sessions.get(&key) else {
-                continue;
-            };
-            // Shard 0 receives DMs.
-            if (intent == 0 || s.intents & intent != 0) && s.shard.contains(guild.unwrap_or(0)) {
-                let data = data(self, s.intents);
-                self.gateway.deliver(key, event, data);
-            }
+        // Shard 0 receives DMs.
+        let receives = |s: &Session| {
+            (intent == 0 || s.intents & intent != 0) && s.shard.contains(guild.unwrap_or(0))
+        };
+        let addressees = self.gateway.sessions.iter().filter(|(_, s)| receives(s));
+        let copies = addressees.map(|(key, s)| (*key, data(self, s.intents)));
+        for (key, data) in copies.collect::<Vec<_>>() {
+            self.gateway.deliver(key, event, data);
         }
     }
 
@@ -93,7 +91,7 @@ impl World {
 
     fn identify(&mut self, peer: &mut Peer, data: &Value) -> Result<(), Close> {
         let token = data["token"].as_str().unwrap_or_default();
-        if token.trim_start_matches("Bot ") != self.token {
+        if token.trim_start_matches("Bot ") != TOKEN {
             return Err((4004, "Authentication failed."));
         }
         let intents = self.check_intents(data["intents"].as_u64().unwrap_or(0))?;
@@ -158,10 +156,8 @@ impl World {
         let guilds = self.guilds.values();
         let guilds = guilds.filter(|g| g.bot.is_some() && shard.contains(g.id));
         let guilds: Vec<u64> = guilds.map(|g| g.id).collect();
-        let unavailable: Vec<_> = guilds
-            .iter()
-            .map(|g| json!({"id": g.to_string(), "unavailable": true}))
-            .collect();
+        let unavailable = |id: &u64| json!({"id": id.to_string(), "unavailable": true});
+        let unavailable: Value = guilds.iter().map(unavailable).collect();
         let ready = json!({"v": 10, "user": self.current_user_json(), "guilds": unavailable, "session_id": format!("session-{key}"),
             "resume_gateway_url": self.gateway_url, "shard": [shard.index, shard.count], "private_channels": [], "presences": [],
             "relationships": [], "user_settings": {}, "session_type": "normal",

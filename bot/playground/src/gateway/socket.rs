@@ -17,10 +17,10 @@ use super::Peer;
 use crate::discord::opcode;
 use crate::state::gateway::{Close, HEARTBEAT_MS, Outgoing, Socket};
 use crate::state::{Shared, World};
+use crate::time::admits;
 
 /// Frames queued for a bot that does not read before its socket is cut.
 const QUEUE: usize = 10_000;
-/// The documented rate limit: payloads of the bot per minute.
 const MAX_PAYLOADS_PER_MINUTE: usize = 120;
 /// Time for the bot to return a close frame.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
@@ -128,12 +128,7 @@ async fn serve_bot(shared: Arc<Shared>, stream: TcpStream, number: u64) {
 
 /// Counts a payload of the bot against the rate limit.
 fn check_rate(w: &mut World, times: &mut VecDeque<u64>) -> Result<(), Close> {
-    let now = w.time.running_ms();
-    times.push_back(now);
-    while times.front().is_some_and(|t| t + 60_000 < now) {
-        times.pop_front();
-    }
-    if times.len() <= MAX_PAYLOADS_PER_MINUTE {
+    if admits(times, w.time.running_ms(), 60_000, MAX_PAYLOADS_PER_MINUTE) {
         return Ok(());
     }
     let message = "more than 120 gateway messages in a minute".to_owned();

@@ -16,8 +16,9 @@ impl World {
             return Value::Null;
         };
         let global = if p.is_bot { Value::Null } else { json!(p.name) };
+        let username = p.name.replace(' ', "_").to_lowercase();
         let discriminator = if p.is_bot { "0001" } else { "0" };
-        json!({"id": id.to_string(), "username": username(&p.name), "global_name": global, "avatar": null, "discriminator": discriminator,
+        json!({"id": id.to_string(), "username": username, "global_name": global, "avatar": null, "discriminator": discriminator,
             "public_flags": 0, "flags": 0, "bot": p.is_bot, "system": false, "banner": null, "accent_color": null, "primary_guild": null, "avatar_decoration_data": null, "collectibles": null})
     }
 
@@ -198,11 +199,6 @@ impl World {
             "bot": self.user_json(self.bot), "bot_public": true, "bot_require_code_grant": false, "summary": "", "hook": true,
             "flags_new": "0", "approximate_user_authorization_count": 0, "explicit_content_filter": 0, "eligible_oauth2_scopes": []})
     }
-}
-
-/// The username of a display name: lower case, without spaces.
-fn username(name: &str) -> String {
-    name.replace(' ', "_").to_lowercase()
 }
 
 fn overwrites_json(c: &ChannelState) -> Value {

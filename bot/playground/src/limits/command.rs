@@ -19,7 +19,6 @@ const LOCALES: [&str; 32] = [
     "zh-CN", "ja", "zh-TW", "ko",
 ];
 
-/// The errors of one command.
 pub(crate) fn command(body: &Value, path: Vec<PathSegment>) -> Vec<FormError> {
     let mut c = Validator::at(path);
     if command_type::of(body) == command_type::CHAT_INPUT {

@@ -45,7 +45,6 @@ fn is_select(component: &Value) -> bool {
     SELECTS.iter().any(|kind| component["type"] == *kind)
 }
 
-/// Checks the length and the uniqueness of a custom id.
 pub(super) fn custom_id(c: &mut Validator, x: &Value, seen: &mut BTreeSet<String>) {
     if x["custom_id"].is_null() {
         return;

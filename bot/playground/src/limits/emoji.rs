@@ -8,7 +8,6 @@ use super::Validator;
 use crate::api_error::FormError;
 use crate::state::EmojiState;
 
-/// The largest image of an emoji.
 const IMAGE_BYTES: usize = 256 << 10;
 const MAX_EMOJI: usize = 2000;
 

@@ -21,10 +21,8 @@ const MAX_INPUT: usize = 4000;
 pub(crate) fn callback(body: &Value, kind: InteractionType, has_message: bool) -> Vec<FormError> {
     use InteractionType::{Autocomplete, Modal};
     let mut c = Validator::default();
-    let Some(callback) = body["type"]
-        .as_u64()
-        .filter(|t| (MESSAGE..=MODAL).contains(t))
-    else {
+    let callback = body["type"].as_u64();
+    let Some(callback) = callback.filter(|t| (MESSAGE..=MODAL).contains(t)) else {
         let message = format!("unknown callback type: {}", body["type"]);
         c.error_at("type", "callback-type", message);
         return c.errors;
@@ -50,7 +48,6 @@ pub(crate) fn callback(body: &Value, kind: InteractionType, has_message: bool) -
     c.errors
 }
 
-/// The errors of the `data` of an autocomplete result.
 pub(crate) fn autocomplete(data: &Value) -> Vec<FormError> {
     let mut c = Validator::at(vec!["data".into()]);
     let choices = c.list(data, "choices", "autocomplete", 25);
@@ -63,7 +60,6 @@ pub(crate) fn autocomplete(data: &Value) -> Vec<FormError> {
     c.errors
 }
 
-/// The errors of the `data` of a modal.
 pub(crate) fn modal(data: &Value) -> Vec<FormError> {
     let mut c = Validator::at(vec!["data".into()]);
     c.text(data, "title", "modal-title", 1..=45);

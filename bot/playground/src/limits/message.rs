@@ -21,7 +21,6 @@ pub(crate) struct MessageContext<'a> {
     pub(crate) uploads: &'a [Upload],
     /// The current attachments of an edited message.
     pub(crate) existing: Option<&'a [FileState]>,
-    /// The application's emoji.
     pub(crate) emoji: Option<&'a BTreeMap<u64, EmojiState>>,
     /// Whether this is a response to an interaction.
     pub(crate) is_response: bool,
@@ -98,12 +97,9 @@ fn embed(c: &mut Validator, e: &Value, context: &MessageContext<'_>) -> usize {
 
 /// Checks the URL of an image, which may be an attachment of the message.
 fn image(c: &mut Validator, url: &Value, key: &str, context: &MessageContext<'_>) {
-    let attachment = url
-        .as_str()
-        .and_then(|url| url.strip_prefix("attachment://"));
-    let Some(name) = attachment else {
-        link(c, url, key);
-        return;
+    let text = url.as_str().unwrap_or_default();
+    let Some(name) = text.strip_prefix("attachment://") else {
+        return link(c, url, key);
     };
     let mut existing = context.existing.into_iter().flatten();
     if !context.uploads.iter().any(|f| f.name == name) && !existing.any(|f| f.name == name) {

@@ -51,7 +51,6 @@ impl Validator {
         }
     }
 
-    /// Runs a check on a nested value.
     fn under<T>(
         &mut self,
         segment: impl Into<PathSegment>,

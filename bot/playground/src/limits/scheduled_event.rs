@@ -9,7 +9,6 @@ use crate::state::scheduled_events::{ScheduledEvent, event_status, millis_of};
 /// Discord's `entity_type` of an event that takes place elsewhere; the playground has no others.
 const EXTERNAL: u64 = 3;
 
-/// The errors of an event that is created.
 pub(crate) fn new_event(body: &Value, now_ms: u64) -> Vec<FormError> {
     let mut c = Validator::default();
     common(&mut c, body, true);
@@ -21,7 +20,6 @@ pub(crate) fn new_event(body: &Value, now_ms: u64) -> Vec<FormError> {
     c.errors
 }
 
-/// The errors of a change of an event.
 pub(crate) fn event_change(body: &Value, event: &ScheduledEvent, now_ms: u64) -> Vec<FormError> {
     let mut c = Validator::default();
     if event.status > event_status::ACTIVE {

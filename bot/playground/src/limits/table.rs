@@ -11,7 +11,6 @@ pub struct Limit {
     pub source: &'static str,
 }
 
-/// Makes the table of limits, by source.
 macro_rules! limits {
     ($($source:literal: [$($id:literal: $description:literal,)+])+) => {
         /// All rules.
@@ -157,6 +156,9 @@ limits! {
         "gateway-rate": "a bot sends at most 120 gateway messages a minute",
         "gateway-identify": "a bot identifies at most once in 5 seconds (if rate limits are enforced)",
         "gateway-intents": "all intents are known",
+    ]
+    "events/gateway-events#update-presence": [
+        "gateway-presence": "a presence has a status, afk and activities whose fields a bot can set, with texts of at most 128 characters",
     ]
     "topics/opcodes-and-status-codes": [
         "gateway-opcode": "opcodes are known",

@@ -8,7 +8,7 @@ use super::view::find_user;
 use crate::client::{Refused, or_refuse, refuse};
 use crate::discord::{command_type, option_type};
 use crate::driver::{Action, Arg, Args, Message, Reply, User};
-use crate::messages::{ReactionChange, as_id};
+use crate::messages::as_id;
 use crate::state::{Shared, World};
 
 /// The maximum number of users, as names come from outside.
@@ -26,10 +26,18 @@ pub(super) async fn act(shared: &Arc<Shared>, body: &Value) -> Result<Value, Ref
     if matches!(name, "click" | "select") && !request.is_there()? {
         return Ok(json!({"ok": true, "stale": true}));
     }
+    let message = request.id("message").unwrap_or(0);
     let action = match name {
         "say" => return request.say(&user),
-        "edit" => return request.edit(&user),
-        "delete" => return request.delete(&user),
+        "edit" => {
+            let text = request.text("text");
+            let edited = shared.update(|w| w.edit_as(user.id(), message, text));
+            return edited.map(|()| json!({"ok": true}));
+        }
+        "delete" => {
+            let deleted = shared.update(|w| w.delete_as(user.id(), message));
+            return deleted.map(|()| json!({"ok": true}));
+        }
         "react" => return request.react(&user),
         "slash" => user.slash(request.command(), request.args()?),
         "autocomplete" => {
@@ -47,11 +55,8 @@ pub(super) async fn act(shared: &Arc<Shared>, body: &Value) -> Result<Value, Ref
 /// Waits for the initial response.
 async fn respond(action: Action) -> Result<Value, Refused> {
     let reply = action.try_ack().await?;
-    let choices: Vec<_> = reply
-        .choices()
-        .into_iter()
-        .map(|(name, value)| json!({"name": name, "value": value}))
-        .collect();
+    let choice = |(name, value)| json!({"name": name, "value": value});
+    let choices: Value = reply.choices().into_iter().map(choice).collect();
     Ok(
         json!({"ok": true, "interaction": reply.id().to_string(), "kind": reply.kind(), "modal": reply.modal(), "choices": choices}),
     )
@@ -140,41 +145,18 @@ impl ActionRequest<'_> {
     }
 
     fn say(&self, user: &User) -> Result<Value, Refused> {
-        let text = self.text("text");
-        let pings_author = self.body["ping"] != false;
-        let posted = match self.optional_message() {
-            Some(message) => user.try_reply(&message, text, pings_author)?,
-            None => user.try_say(text)?,
-        };
+        let (reply_to, pings_author) = (self.optional_message(), self.body["ping"] != false);
+        let posted = user.post(self.text("text"), reply_to.as_ref(), pings_author)?;
         Ok(json!({"ok": true, "message": posted.id().to_string()}))
-    }
-
-    fn edit(&self, user: &User) -> Result<Value, Refused> {
-        let (message, text) = (self.id("message").unwrap_or(0), self.text("text"));
-        self.shared
-            .update(|w| w.edit_as(user.id(), message, text))?;
-        Ok(json!({"ok": true}))
-    }
-
-    fn delete(&self, user: &User) -> Result<Value, Refused> {
-        let message = self.id("message").unwrap_or(0);
-        self.shared.update(|w| w.delete_as(user.id(), message))?;
-        Ok(json!({"ok": true}))
     }
 
     fn react(&self, user: &User) -> Result<Value, Refused> {
         let (message, emoji) = (self.message()?.id(), self.text("text"));
         self.shared.update(|w| {
-            let users = w
-                .messages
-                .get(&message)
-                .and_then(|m| m.reactions.get(emoji));
-            let change = if users.is_some_and(|users| users.contains(&user.id())) {
-                ReactionChange::Remove
-            } else {
-                ReactionChange::Add
-            };
-            w.react(message, user.id(), emoji, change);
+            let m = w.messages.get(&message);
+            let users = m.and_then(|m| m.reactions.get(emoji));
+            let has_reacted = users.is_some_and(|users| users.contains(&user.id()));
+            w.react(message, user.id(), emoji, !has_reacted);
         });
         Ok(json!({"ok": true}))
     }

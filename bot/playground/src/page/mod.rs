@@ -10,16 +10,15 @@ mod view;
 
 use std::sync::Arc;
 
-use axum::extract::Request;
+use axum::extract::{Query, Request};
 use axum::http::{HeaderMap, HeaderName, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
 use crate::client::Refused;
-use crate::rest::{parse_query, percent_decoded};
+use crate::rest::percent_decoded;
 use crate::state::{Shared, StoredFile};
 
-/// A file of the page.
 struct Asset {
     path: &'static str,
     content_type: &'static str,
@@ -89,7 +88,7 @@ pub(crate) async fn handle(shared: Arc<Shared>, request: Request) -> Response {
     }
     match (request.method().as_str(), path.as_str()) {
         ("GET", "/_playground/state") => {
-            let query = parse_query(request.uri().query().unwrap_or_default());
+            let query = Query::<Vec<_>>::try_from_uri(request.uri()).unwrap_or_default();
             axum::Json(view::state(&shared, &query).await).into_response()
         }
         ("POST", "/_playground/act") => handle_action(shared, request).await,

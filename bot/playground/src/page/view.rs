@@ -12,7 +12,6 @@ use crate::state::{ChannelKind, InteractionType, MessageState, Shared, World};
 const LONG_POLL: Duration = Duration::from_secs(20);
 /// Messages shown per channel.
 const MAX_MESSAGES: usize = 80;
-/// Violations shown.
 const MAX_VIOLATIONS: usize = 50;
 /// How long a typing indicator lasts.
 const TYPING_MS: u64 = 10_000;
@@ -156,7 +155,6 @@ fn message(w: &World, me: u64, m: &MessageState) -> Value {
     d
 }
 
-/// The failed interactions of a user.
 fn failures(w: &World, me: u64, here: u64) -> Vec<Value> {
     let recent = w.interactions.values().rev().take(100);
     let own = recent.filter(|i| {
@@ -165,7 +163,6 @@ fn failures(w: &World, me: u64, here: u64) -> Vec<Value> {
     own.map(|i| json!({"id": i.id.to_string(), "name": i.name, "kind": i.kind as u64, "message": i.message.map(|m| m.to_string())})).collect()
 }
 
-/// The names of the other users who are typing.
 fn typing(w: &World, me: u64, here: u64) -> Vec<String> {
     let now = w.time.running_ms();
     let channel = w.channels.get(&here).into_iter();

@@ -26,7 +26,6 @@ impl Context<'_> {
         ensure(lacking == 0, api_error::MISSING_PERMISSIONS)
     }
 
-    /// Requires the permission to write in a channel.
     pub(super) fn require_send(&self, channel: u64) -> Result<(), ApiError> {
         self.require(channel, self.world.send_permission(channel))
     }
@@ -87,7 +86,6 @@ fn check_edit(cx: &mut Context<'_>, id: u64) -> Result<(), ApiError> {
     ensure(is_possible, api_error::THREAD_ARCHIVED)
 }
 
-/// `DELETE /channels/{channel}`
 pub(super) fn delete(cx: &mut Context<'_>) -> Response {
     let id = cx.channel()?;
     let required = if cx.world.is_thread(id) {
@@ -101,7 +99,6 @@ pub(super) fn delete(cx: &mut Context<'_>) -> Response {
     Ok(d)
 }
 
-/// `POST /channels/{channel}/typing`
 pub(super) fn typing(cx: &mut Context<'_>) -> Response {
     let id = cx.channel()?;
     cx.require_send(id)?;
@@ -123,7 +120,6 @@ pub(super) fn start_thread(cx: &mut Context<'_>) -> Response {
     create_thread(cx, parent, kind, None)
 }
 
-/// `POST /channels/{channel}/messages/{message}/threads`
 pub(super) fn start_thread_from_message(cx: &mut Context<'_>) -> Response {
     let (parent, message) = (cx.channel()?, cx.id(1)?);
     let is_public = cx.is_public_message(parent, message);
@@ -173,35 +169,26 @@ fn create_thread(
     Ok(response)
 }
 
-/// `PUT /channels/{channel}/thread-members/@me`
-pub(super) fn join_thread(cx: &mut Context<'_>) -> Response {
+/// Adds the bot to a thread or removes it.
+pub(super) fn set_joined(cx: &mut Context<'_>, joined: bool) -> Response {
     let id = cx.active_thread()?;
-    cx.world.add_thread_member(id, cx.world.bot);
+    cx.world.set_thread_member(id, cx.world.bot, joined);
     Ok(Value::Null)
 }
 
-/// `PUT /channels/{channel}/thread-members/{user}`
 pub(super) fn add_thread_member(cx: &mut Context<'_>) -> Response {
     let (id, user) = (cx.active_thread()?, cx.id(1)?);
     cx.require_send(id)?;
     let guild = cx.world.guild_of(id).unwrap_or(0);
     let is_other = user != cx.world.bot && cx.world.is_member(guild, user);
     ensure(is_other, api_error::UNKNOWN_MEMBER)?;
-    cx.world.add_thread_member(id, user);
+    cx.world.set_thread_member(id, user, true);
     Ok(Value::Null)
 }
 
-/// `DELETE /channels/{channel}/thread-members/@me`
-pub(super) fn leave_thread(cx: &mut Context<'_>) -> Response {
-    let id = cx.active_thread()?;
-    cx.world.remove_thread_member(id, cx.world.bot);
-    Ok(Value::Null)
-}
-
-/// `DELETE /channels/{channel}/thread-members/{user}`
 pub(super) fn remove_thread_member(cx: &mut Context<'_>) -> Response {
     let (id, user) = (cx.active_thread()?, cx.id(1)?);
     cx.require(id, permission::MANAGE_THREADS)?;
-    cx.world.remove_thread_member(id, user);
+    cx.world.set_thread_member(id, user, false);
     Ok(Value::Null)
 }

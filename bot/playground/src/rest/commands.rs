@@ -7,9 +7,9 @@ use crate::api_error::{self, ApiError};
 use crate::discord::command_type;
 use crate::limits;
 use crate::state::CommandState;
+use crate::time::admits;
 
 const DAY_MS: u64 = 86_400_000;
-/// The documented limit per day.
 const MAX_DAILY_CREATES: usize = 200;
 
 impl Context<'_> {
@@ -41,7 +41,6 @@ impl Context<'_> {
     }
 }
 
-/// `GET /applications/{app}/commands` and `GET /applications/{app}/guilds/{guild}/commands`
 pub(super) fn list(cx: &mut Context<'_>) -> Response {
     let scope = cx.scope()?;
     Ok(cx.commands_json(scope))
@@ -52,7 +51,6 @@ fn is_same(a: &Value, b: &Value) -> bool {
     command_type::of(a) == command_type::of(b) && a["name"] == b["name"]
 }
 
-/// `PUT /applications/{app}/commands` and `PUT /applications/{app}/guilds/{guild}/commands`
 pub(super) fn overwrite(cx: &mut Context<'_>) -> Response {
     let scope = cx.scope()?;
     let list = cx.body.as_array().cloned().unwrap_or_default();
@@ -108,11 +106,7 @@ fn store(cx: &mut Context<'_>, id: u64, guild: Option<u64>, body: Value) {
 fn count_create(cx: &mut Context<'_>) -> Result<(), ApiError> {
     let now = cx.world.now();
     let creates = &mut cx.world.command_creates;
-    while creates.front().is_some_and(|t| t + DAY_MS <= now) {
-        creates.pop_front();
-    }
-    if creates.len() < MAX_DAILY_CREATES {
-        creates.push_back(now);
+    if admits(creates, now, DAY_MS, MAX_DAILY_CREATES) {
         return Ok(());
     }
     let message = format!("more than {MAX_DAILY_CREATES} commands are created in a day");
@@ -123,7 +117,6 @@ fn count_create(cx: &mut Context<'_>) -> Result<(), ApiError> {
     ))
 }
 
-/// `POST /applications/{app}/commands`
 pub(super) fn create(cx: &mut Context<'_>) -> Response {
     cx.own_application()?;
     let body = std::mem::take(&mut cx.body);
@@ -137,13 +130,11 @@ pub(super) fn create(cx: &mut Context<'_>) -> Response {
     cx.command_json(id)
 }
 
-/// `GET /applications/{app}/commands/{command}`
 pub(super) fn get(cx: &mut Context<'_>) -> Response {
     cx.own_application()?;
     cx.command_json(cx.id(1)?)
 }
 
-/// `PATCH /applications/{app}/commands/{command}`
 pub(super) fn patch(cx: &mut Context<'_>) -> Response {
     cx.own_application()?;
     let id = cx.id(1)?;
@@ -157,7 +148,6 @@ pub(super) fn patch(cx: &mut Context<'_>) -> Response {
     cx.command_json(id)
 }
 
-/// `DELETE /applications/{app}/commands/{command}`
 pub(super) fn delete(cx: &mut Context<'_>) -> Response {
     cx.own_application()?;
     let id = cx.id(1)?;

@@ -10,21 +10,18 @@ use crate::permission;
 use crate::state::gateway::STARTS;
 use crate::state::{ChannelKind, EmojiState, StoredFile, World};
 
-/// `GET /gateway/bot`
 pub(super) fn gateway_bot(w: &World) -> Value {
     json!({"url": w.gateway_url, "shards": w.gateway.recommended_shards.max(1),
         "session_start_limit": {"total": STARTS, "remaining": STARTS - w.gateway.identifies, "reset_after": 14_400_000,
             "max_concurrency": w.gateway.max_concurrency.max(1)}})
 }
 
-/// `GET /users/@me/guilds`
 pub(super) fn my_guilds(w: &World) -> Value {
     w.guilds.values().filter_map(|g| {
         g.bot.map(|permissions| json!({"id": g.id.to_string(), "name": g.name, "icon": null, "banner": null, "owner": false, "permissions": permissions.to_string(), "features": []}))
     }).collect()
 }
 
-/// `POST /users/@me/channels`
 pub(super) fn create_dm(cx: &mut Context<'_>) -> Response {
     let user = as_id(&cx.body["recipient_id"]).unwrap_or(0);
     match cx.world.users.get(&user) {
@@ -37,14 +34,12 @@ pub(super) fn create_dm(cx: &mut Context<'_>) -> Response {
     }
 }
 
-/// `GET /users/{user}`
 pub(super) fn user(cx: &mut Context<'_>) -> Response {
     let d = cx.world.user_json(cx.id(0)?);
     ensure(!d.is_null(), api_error::UNKNOWN_USER)?;
     Ok(d)
 }
 
-/// `GET /applications/{app}/emojis`
 pub(super) fn emoji(cx: &mut Context<'_>) -> Response {
     cx.own_application()?;
     let all = cx.world.emoji.iter();
@@ -54,7 +49,6 @@ pub(super) fn emoji(cx: &mut Context<'_>) -> Response {
     Ok(json!({ "items": items }))
 }
 
-/// `POST /applications/{app}/emojis`
 pub(super) fn create_emoji(cx: &mut Context<'_>) -> Response {
     cx.own_application()?;
     let (errors, image) = limits::emoji(&cx.body, &cx.world.emoji);
@@ -88,7 +82,6 @@ impl Context<'_> {
     }
 }
 
-/// `GET /guilds/{guild}/channels`
 pub(super) fn channels(cx: &mut Context<'_>) -> Response {
     let guild = cx.guild()?;
     let channels = cx.world.channels.values();
@@ -98,7 +91,6 @@ pub(super) fn channels(cx: &mut Context<'_>) -> Response {
         .collect())
 }
 
-/// `GET /guilds/{guild}/members`
 pub(super) fn members(cx: &mut Context<'_>) -> Response {
     let id = cx.guild()?;
     let after = cx.query("after").and_then(|v| v.parse::<u64>().ok());
@@ -111,14 +103,12 @@ pub(super) fn members(cx: &mut Context<'_>) -> Response {
         .collect())
 }
 
-/// `GET /guilds/{guild}/members/{user}`
 pub(super) fn member(cx: &mut Context<'_>) -> Response {
     let (guild, user) = (cx.guild()?, cx.id(1)?);
     ensure(cx.world.is_member(guild, user), api_error::UNKNOWN_MEMBER)?;
     Ok(cx.world.member_json(guild, user))
 }
 
-/// `PUT /guilds/{guild}/members/{user}/roles/{role}`
 pub(super) fn give_role(cx: &mut Context<'_>) -> Response {
     let (guild, user, role) = (cx.guild()?, cx.id(1)?, cx.id(2)?);
     cx.needs(guild, permission::MANAGE_ROLES)?;
@@ -136,7 +126,6 @@ pub(super) fn give_role(cx: &mut Context<'_>) -> Response {
     }
 }
 
-/// `GET /guilds/{guild}/threads/active`
 pub(super) fn active_threads(cx: &mut Context<'_>) -> Response {
     let guild = cx.guild()?;
     let channels = cx.world.channels.values();

@@ -9,42 +9,45 @@ use crate::discord::callback::{
 };
 use crate::discord::message_flag::{EPHEMERAL, LOADING};
 use crate::limits;
-use crate::state::Notice;
+use crate::state::{Notice, TOKEN_START};
 use crate::time::millis;
 
-/// `POST /interactions/{interaction}/{token}/callback`
 pub(super) fn callback(cx: &mut Context<'_>) -> Response {
     let (id, message) = pending_interaction(cx)?;
-    let body = cx.body.clone();
-    let kind = body["type"].as_u64().unwrap_or(0);
-    let data = &body["data"];
-    match kind {
-        MESSAGE => {
-            let m = new_message(cx, id, data)?;
-            respond(cx, id, kind, Some(m), "message");
-        }
+    let body = std::mem::take(&mut cx.body);
+    let (kind, data) = (body["type"].as_u64().unwrap_or(0), &body["data"]);
+    let (original, step) = match kind {
+        MESSAGE => (Some(new_message(cx, id, data)?), "message"),
         DEFERRED_MESSAGE => {
             let ephemeral = data["flags"].as_u64().unwrap_or(0) & EPHEMERAL;
             let draft = cx.world.response_draft(id, ephemeral | LOADING);
-            let m = cx.world.post(draft);
-            respond(cx, id, kind, Some(m), "deferral");
+            (Some(cx.world.post(draft)), "deferral")
         }
-        DEFERRED_UPDATE => respond(cx, id, kind, message, "deferred update"),
+        DEFERRED_UPDATE => (message, "deferred update"),
         UPDATE_MESSAGE => {
             let m = message.ok_or(api_error::INVALID_FORM)?;
             edit_message(cx, m, data)?;
-            respond(cx, id, kind, Some(m), "update");
+            (message, "update")
         }
         AUTOCOMPLETE_RESULT => {
             cx.validate(&limits::autocomplete(data))?;
-            respond(cx, id, kind, None, "choices");
+            (None, "choices")
         }
         _ => {
             cx.validate(&limits::modal(data))?;
-            respond(cx, id, kind, None, "modal");
             log_modal(cx, id, data);
+            (None, "modal")
         }
+    };
+    cx.world.pending.remove(&id);
+    if let Some(i) = cx.world.interactions.get_mut(&id) {
+        i.response = Some(kind);
+        i.callback = body;
+        i.ack_ms = i.started.map(|started| millis(started.elapsed()));
+        i.original = original;
+        i.steps.push(step.to_owned());
     }
+    cx.world.notify(Notice::Answered(id));
     let wants_json = cx.query("with_response") == Some("true");
     let json = wants_json.then(|| callback_response_json(cx, id, kind));
     Ok(json.unwrap_or_default())
@@ -55,7 +58,7 @@ fn pending_interaction(cx: &mut Context<'_>) -> Result<(u64, Option<u64>), ApiEr
     let id = cx.id(0)?;
     let now = cx.world.now();
     let interaction = cx.world.interactions.get(&id);
-    let interaction = interaction.filter(|i| i.token == cx.text(1));
+    let interaction = interaction.filter(|i| i.token() == cx.text(1));
     let i = interaction.ok_or(api_error::UNKNOWN_INTERACTION)?;
     let age = now.saturating_sub(i.created_ms);
     let (kind, message) = (i.kind, i.message);
@@ -103,18 +106,6 @@ fn callback_response_json(cx: &Context<'_>, id: u64, kind: u64) -> Value {
     out
 }
 
-fn respond(cx: &mut Context<'_>, id: u64, kind: u64, original: Option<u64>, step: &str) {
-    cx.world.pending.remove(&id);
-    if let Some(i) = cx.world.interactions.get_mut(&id) {
-        i.response = Some(kind);
-        i.callback = std::mem::take(&mut cx.body);
-        i.ack_ms = i.started.map(|started| millis(started.elapsed()));
-        i.original = original;
-        i.steps.push(step.to_owned());
-    }
-    cx.world.notify(Notice::Answered(id));
-}
-
 fn record_step(cx: &mut Context<'_>, id: u64, step: &str) {
     if let Some(i) = cx.world.interactions.get_mut(&id) {
         i.steps.push(step.to_owned());
@@ -123,19 +114,17 @@ fn record_step(cx: &mut Context<'_>, id: u64, step: &str) {
 
 /// Validates and posts a response. Returns its id.
 fn new_message(cx: &mut Context<'_>, id: u64, data: &Value) -> Result<u64, ApiError> {
-    let files = std::mem::take(&mut cx.files);
-    cx.validate_message(data, &files, None)?;
+    cx.validate_message(data, None)?;
     let flags = data["flags"].as_u64().unwrap_or(0) & !LOADING;
     let mut draft = cx.world.response_draft(id, flags);
-    cx.world.apply(&mut draft, data, &files);
+    cx.world.apply(&mut draft, data, &cx.files);
     Ok(cx.world.post(draft))
 }
 
 fn edit_message(cx: &mut Context<'_>, message: u64, body: &Value) -> Result<(), ApiError> {
-    let files = std::mem::take(&mut cx.files);
-    cx.validate_message(body, &files, Some(message))?;
-    cx.reject_emptying(message, body, &files)?;
-    cx.world.edit_message(message, body, &files);
+    cx.validate_message(body, Some(message))?;
+    cx.reject_emptying(message, body)?;
+    cx.world.edit_message(message, body, &cx.files);
     Ok(())
 }
 
@@ -143,9 +132,10 @@ fn edit_message(cx: &mut Context<'_>, message: u64, body: &Value) -> Result<(), 
 fn responded_interaction(cx: &mut Context<'_>) -> Result<u64, ApiError> {
     let now = cx.world.now();
     let application = cx.id(0)?;
-    let id = cx.world.tokens.get(cx.text(1));
-    let interaction = id.and_then(|id| cx.world.interactions.get(id));
-    let interaction = interaction.filter(|_| application == cx.world.bot);
+    let token = cx.text(1);
+    let id = token.strip_prefix(TOKEN_START).map(str::parse::<u64>);
+    let interaction = id.and_then(|id| cx.world.interactions.get(&id.ok()?));
+    let interaction = interaction.filter(|i| i.token() == token && application == cx.world.bot);
     let i = interaction.ok_or(api_error::UNKNOWN_WEBHOOK)?;
     let (id, age) = (i.id, now.saturating_sub(i.created_ms));
     if age > limits::TOKEN_MS {
@@ -175,7 +165,6 @@ fn target(cx: &mut Context<'_>) -> Result<(u64, u64), ApiError> {
     Ok((id, message.ok_or(api_error::UNKNOWN_MESSAGE)?))
 }
 
-/// `POST /webhooks/{app}/{token}`
 pub(super) fn followup(cx: &mut Context<'_>) -> Response {
     let id = responded_interaction(cx)?;
     let body = std::mem::take(&mut cx.body);
@@ -193,13 +182,11 @@ pub(super) fn followup(cx: &mut Context<'_>) -> Response {
     cx.message_json(m)
 }
 
-/// `GET /webhooks/{app}/{token}/messages/...`
 pub(super) fn get(cx: &mut Context<'_>) -> Response {
     let (_, m) = target(cx)?;
     cx.message_json(m)
 }
 
-/// `PATCH /webhooks/{app}/{token}/messages/...`
 pub(super) fn edit(cx: &mut Context<'_>) -> Response {
     let (id, m) = target(cx)?;
     let body = std::mem::take(&mut cx.body);
@@ -208,7 +195,6 @@ pub(super) fn edit(cx: &mut Context<'_>) -> Response {
     cx.message_json(m)
 }
 
-/// `DELETE /webhooks/{app}/{token}/messages/...`
 pub(super) fn delete(cx: &mut Context<'_>) -> Response {
     let (id, m) = target(cx)?;
     record_step(cx, id, "delete");

@@ -7,9 +7,10 @@ use crate::api_error::{self, ApiError, FormError};
 use crate::discord::message_flag::{EPHEMERAL, LOADING};
 use crate::discord::{intent, message_type};
 use crate::limits;
-use crate::messages::{ReactionChange, Upload, as_id};
+use crate::messages::as_id;
 use crate::permission;
 use crate::state::MessageState;
+use crate::time::admits;
 
 /// How long a nonce is remembered.
 const NONCE_MS: u64 = 5 * 60_000;
@@ -32,33 +33,23 @@ impl Context<'_> {
     pub(super) fn validate_message(
         &mut self,
         message: &Value,
-        uploads: &[Upload],
         edited: Option<u64>,
     ) -> Result<(), ApiError> {
         let files = |m: u64| self.world.messages.get(&m).map(|m| m.files.as_slice());
         let is_callback = self.route.ends_with("/callback");
         let context = limits::MessageContext {
-            uploads,
+            uploads: &self.files,
             existing: edited.map(|m| files(m).unwrap_or_default()),
             emoji: Some(&self.world.emoji),
             is_response: !self.route.contains(" /channels/"),
-            path: if is_callback {
-                vec!["data".into()]
-            } else {
-                Vec::new()
-            },
+            path: is_callback.then(|| "data".into()).into_iter().collect(),
         };
         let errors = limits::message(message, &context);
         self.validate(&errors)
     }
 
     /// Rejects an edit that leaves an empty message.
-    pub(super) fn reject_emptying(
-        &mut self,
-        message: u64,
-        body: &Value,
-        uploads: &[Upload],
-    ) -> Result<(), ApiError> {
+    pub(super) fn reject_emptying(&mut self, message: u64, body: &Value) -> Result<(), ApiError> {
         // A message is gone with its channel.
         let m = self.world.messages.get(&message);
         let m = m.ok_or(api_error::UNKNOWN_MESSAGE)?;
@@ -72,7 +63,7 @@ impl Context<'_> {
             || is_left("embeds", !m.embeds.is_empty())
             || is_left("components", !m.components.is_empty())
             || is_left("attachments", !m.files.is_empty())
-            || !uploads.is_empty()
+            || !self.files.is_empty()
         {
             return Ok(());
         }
@@ -94,14 +85,12 @@ impl Context<'_> {
     }
 }
 
-/// `POST /channels/{channel}/messages`
 pub(super) fn create(cx: &mut Context<'_>) -> Response {
     let id = cx.channel()?;
     let body = std::mem::take(&mut cx.body);
-    let files = std::mem::take(&mut cx.files);
-    cx.validate_message(&body, &files, None)?;
+    cx.validate_message(&body, None)?;
     open_for_writing(cx, id)?;
-    if !files.is_empty() {
+    if !cx.files.is_empty() {
         cx.require(id, permission::ATTACH_FILES)?;
     }
     if body["embeds"].as_array().is_some_and(|l| !l.is_empty()) {
@@ -118,7 +107,7 @@ pub(super) fn create(cx: &mut Context<'_>) -> Response {
         flags: body["flags"].as_u64().unwrap_or(0) & !(LOADING | EPHEMERAL),
         ..cx.world.draft(id, cx.world.bot)
     };
-    cx.world.apply(&mut draft, &body, &files);
+    cx.world.apply(&mut draft, &body, &cx.files);
     let posted = cx.world.post(draft);
     cx.message_json(posted)
 }
@@ -172,45 +161,35 @@ fn reference(cx: &Context<'_>, channel: u64, given: &Value) -> Result<Option<u64
     Err(ApiError::form(&[error]))
 }
 
-/// `PATCH /channels/{channel}/messages/{message}`
 pub(super) fn edit(cx: &mut Context<'_>) -> Response {
     let (channel, message) = cx.route_message()?;
     let body = std::mem::take(&mut cx.body);
-    let files = std::mem::take(&mut cx.files);
     let m = &cx.world.messages[&message];
     ensure(m.author == cx.world.bot, api_error::NOT_THE_AUTHOR)?;
     let is_old = cx.world.now().saturating_sub(m.created_ms) > limits::OLD_MS;
-    cx.validate_message(&body, &files, Some(message))?;
+    cx.validate_message(&body, Some(message))?;
     let is_archived = cx.world.channels[&channel].archived;
     ensure(!is_archived, api_error::THREAD_ARCHIVED)?;
-    if !files.is_empty() {
+    if !cx.files.is_empty() {
         cx.require(channel, permission::ATTACH_FILES)?;
     }
-    cx.reject_emptying(message, &body, &files)?;
+    cx.reject_emptying(message, &body)?;
     if is_old {
         count_old_edit(cx, channel)?;
     }
-    cx.world.edit_message(message, &body, &files);
+    cx.world.edit_message(message, &body, &cx.files);
     cx.message_json(message)
 }
 
 /// Counts an edit of a message older than an hour against its limit.
 fn count_old_edit(cx: &mut Context<'_>, channel: u64) -> Result<(), ApiError> {
     let now = cx.world.now();
-    let Some(c) = cx.world.channels.get_mut(&channel) else {
-        return Ok(());
-    };
-    let edits = &mut c.old_edits;
-    while edits.front().is_some_and(|t| t + limits::OLD_MS <= now) {
-        edits.pop_front();
-    }
-    let is_allowed = edits.len() < limits::OLD_EDITS;
-    ensure(is_allowed, api_error::TOO_MANY_OLD_EDITS)?;
-    edits.push_back(now);
-    Ok(())
+    let c = cx.world.channels.get_mut(&channel);
+    let edits = &mut c.ok_or(api_error::UNKNOWN_CHANNEL)?.old_edits;
+    let is_allowed = admits(edits, now, limits::OLD_MS, limits::OLD_EDITS);
+    ensure(is_allowed, api_error::TOO_MANY_OLD_EDITS)
 }
 
-/// `DELETE /channels/{channel}/messages/{message}`
 pub(super) fn delete(cx: &mut Context<'_>) -> Response {
     let (channel, message) = cx.route_message()?;
     if cx.world.messages[&message].author != cx.world.bot {
@@ -220,7 +199,6 @@ pub(super) fn delete(cx: &mut Context<'_>) -> Response {
     Ok(Value::Null)
 }
 
-/// `GET /channels/{channel}/messages/{message}`
 pub(super) fn get(cx: &mut Context<'_>) -> Response {
     let (channel, message) = cx.route_message()?;
     cx.require(channel, permission::READ_MESSAGE_HISTORY)?;
@@ -254,7 +232,6 @@ pub(super) fn list(cx: &mut Context<'_>) -> Response {
     Ok(newest.map(|m| cx.received_message_json(*m)).collect())
 }
 
-/// `PUT .../reactions/{emoji}/@me`
 pub(super) fn react(cx: &mut Context<'_>) -> Response {
     let (channel, message) = cx.route_message()?;
     cx.require(channel, permission::READ_MESSAGE_HISTORY)?;
@@ -265,21 +242,17 @@ pub(super) fn react(cx: &mut Context<'_>) -> Response {
     if !reactions.contains_key(&emoji) {
         cx.require(channel, permission::ADD_REACTIONS)?;
     }
-    cx.world
-        .react(message, cx.world.bot, &emoji, ReactionChange::Add);
+    cx.world.react(message, cx.world.bot, &emoji, true);
     Ok(Value::Null)
 }
 
-/// `DELETE .../reactions/{emoji}/@me`
 pub(super) fn unreact(cx: &mut Context<'_>) -> Response {
     let (_, message) = cx.route_message()?;
     let emoji = cx.text(2).to_owned();
-    cx.world
-        .react(message, cx.world.bot, &emoji, ReactionChange::Remove);
+    cx.world.react(message, cx.world.bot, &emoji, false);
     Ok(Value::Null)
 }
 
-/// `GET /channels/{channel}/pins`
 pub(super) fn pins(cx: &mut Context<'_>) -> Response {
     let id = cx.channel()?;
     let messages = cx.world.messages.values().rev();
@@ -287,7 +260,6 @@ pub(super) fn pins(cx: &mut Context<'_>) -> Response {
     Ok(pinned.map(|m| cx.received_message_json(m.id)).collect())
 }
 
-/// `PUT` and `DELETE /channels/{channel}/pins/{message}`
 pub(super) fn set_pinned(cx: &mut Context<'_>, pinned: bool) -> Response {
     let (channel, message) = cx.route_message()?;
     cx.require(channel, permission::MANAGE_MESSAGES)?;

@@ -17,7 +17,7 @@ use crate::messages::Upload;
 use crate::state::World;
 
 pub(crate) use connection::{Connection, LoopbackListener};
-pub(crate) use pipeline::{handle, parse_query, percent_decoded};
+pub(crate) use pipeline::{handle, percent_decoded};
 
 /// The body of a response: 204 for null, otherwise 200.
 type Response = Result<Value, ApiError>;
@@ -28,7 +28,6 @@ fn ensure(condition: bool, error: ErrorCode) -> Result<(), ApiError> {
     if condition { Ok(()) } else { Err(error.into()) }
 }
 
-/// A request in its handler.
 struct Context<'a> {
     world: &'a mut World,
     /// The route's template.
@@ -153,9 +152,9 @@ const ROUTES: &[Route] = routes! {
     "POST /channels/{channel}/typing" => channels::typing,
     "POST /channels/{channel}/threads" => channels::start_thread,
     "POST /channels/{channel}/messages/{message}/threads" => channels::start_thread_from_message,
-    "PUT /channels/{channel}/thread-members/@me" => channels::join_thread,
+    "PUT /channels/{channel}/thread-members/@me" => |cx| channels::set_joined(cx, true),
     "PUT /channels/{channel}/thread-members/{user}" => channels::add_thread_member,
-    "DELETE /channels/{channel}/thread-members/@me" => channels::leave_thread,
+    "DELETE /channels/{channel}/thread-members/@me" => |cx| channels::set_joined(cx, false),
     "DELETE /channels/{channel}/thread-members/{user}" => channels::remove_thread_member,
     "GET /channels/{channel}/pins" => messages::pins,
     "PUT /channels/{channel}/pins/{message}" => |cx| messages::set_pinned(cx, true),
@@ -169,11 +168,14 @@ const ROUTES: &[Route] = routes! {
     "DELETE /channels/{channel}/messages/{message}/reactions/{emoji}/@me" => messages::unreact,
 };
 
-/// Whether a pattern of [`crate::Fault::on`] matches any route.
-pub(crate) fn has_route(pattern: &str) -> bool {
-    ROUTES
-        .iter()
-        .any(|route| crate::faults::matches(pattern, route.template))
+/// Panics unless a pattern of [`crate::Fault::on`] matches a route.
+#[track_caller]
+pub(crate) fn assert_route(pattern: &str) {
+    let is_matched = |route: &Route| crate::faults::matches(pattern, route.template);
+    assert!(
+        ROUTES.iter().any(is_matched),
+        "no route matches {pattern:?}"
+    );
 }
 
 /// Finds the route of a path below `/api/v10`, and the values of its placeholders.

@@ -1,9 +1,10 @@
 //! The processing of a request: route, token, body, holds, faults, rate limits, handler, call log.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::body::{Body, Bytes};
-use axum::extract::{FromRequest, Multipart, Request};
+use axum::extract::{FromRequest, Multipart, Query, Request};
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::IntoResponse;
 use serde_json::{Value, json};
@@ -14,13 +15,11 @@ use crate::api_error::{self, ApiError, FormError, INVALID_FORM};
 use crate::calls::Call;
 use crate::faults::{Effect, matches};
 use crate::messages::Upload;
-use crate::rate_limits::{RateLimitVerdict, RateLimited, Scope};
-use crate::state::{Shared, World};
+use crate::rate_limits::{RateLimitVerdict, RateLimited};
+use crate::state::{Shared, TOKEN, World};
 
-/// The maximum size of a request.
 const REQUEST_BYTES: usize = 25 << 20;
 
-/// Handles a request to `/api`.
 pub(crate) async fn handle(
     shared: Arc<Shared>,
     connection: Connection,
@@ -32,22 +31,21 @@ pub(crate) async fn handle(
         .strip_prefix("/api/v10")
         .or_else(|| full_path.strip_prefix("/api"))
         .unwrap_or(&full_path);
-    let query = request.uri().query().map(parse_query).unwrap_or_default();
+    let Query(query) = Query::try_from_uri(request.uri()).unwrap_or_default();
     let mut call = Call {
         method: method.to_string(),
         path: path.to_owned(),
         at_ms: shared.read(World::now),
         ..Call::default()
     };
-    let no_limits = RateLimitVerdict::default();
     let Some((route, parameters)) = find(&method, path) else {
         let unknown = format!("{method} {path}");
         let message = format!("the playground has no {unknown}");
         shared.update(|w| w.violate(&unknown, &[], "unknown-route", message, 0));
-        return finish(&shared, call, &no_limits, &Err(api_error::NOT_FOUND.into()));
+        return finish(&shared, call, &[], &Err(api_error::NOT_FOUND.into()));
     };
     route.template.clone_into(&mut call.route);
-    let is_authorized = !route.needs_token || has_token(&shared, &request);
+    let is_authorized = !route.needs_token || has_token(&request);
     let has_length = has_length(&request);
     // The body is read before anything fails, so that the client receives the response.
     let form = read_body(request).await;
@@ -58,13 +56,13 @@ pub(crate) async fn handle(
     }
     if !is_authorized {
         let error = ApiError::with_message(401, 0, "401: Unauthorized");
-        return finish(&shared, call, &no_limits, &Err(error));
+        return finish(&shared, call, &[], &Err(error));
     }
     if !has_length {
         let message = "neither Content-Length nor Transfer-Encoding".to_owned();
         shared.update(|w| w.violate(route.template, &[], "length", message, 0));
         let error = ApiError::with_message(411, 0, "411: Length Required");
-        return finish(&shared, call, &no_limits, &Err(error));
+        return finish(&shared, call, &[], &Err(error));
     }
     wait_for_hold(&shared, route.template).await;
     let (effect, verdict) = apply_faults(&shared, &route, &parameters).await;
@@ -94,7 +92,7 @@ pub(crate) async fn handle(
     if matches!(effect, Effect::Cut | Effect::DropResponse) {
         connection.cut();
     }
-    let response = finish(&shared, call, &verdict, &response);
+    let response = finish(&shared, call, &verdict.headers, &response);
     if effect == Effect::CutResponse {
         return cut(response).await;
     }
@@ -147,21 +145,18 @@ fn injected_error(effect: Effect, verdict: &RateLimitVerdict) -> Option<ApiError
 }
 
 fn rate_limit_error(limited: RateLimited) -> ApiError {
-    let ms = limited.retry_after_ms;
-    let seconds: f64 = format!("{}.{:03}", ms / 1000, ms % 1000)
-        .parse()
-        .unwrap_or(1.0);
+    let seconds = Duration::from_millis(limited.retry_after_ms).as_secs_f64();
     ApiError {
         status: 429,
         code: 0,
-        body: json!({"message": "You are being rate limited.", "retry_after": seconds, "global": limited.scope == Scope::Global}),
+        body: json!({"message": "You are being rate limited.", "retry_after": seconds, "global": limited.is_global}),
     }
 }
 
-fn has_token(shared: &Shared, request: &Request) -> bool {
+fn has_token(request: &Request) -> bool {
     let header = request.headers().get(header::AUTHORIZATION);
     let given = header.and_then(|v| v.to_str().ok()).unwrap_or_default();
-    shared.read(|w| given.strip_prefix("Bot ") == Some(&w.token))
+    given.strip_prefix("Bot ") == Some(TOKEN)
 }
 
 /// Whether a request that may have a body says how long it is.
@@ -176,15 +171,16 @@ async fn wait_for_hold(shared: &Shared, route: &str) {
     let mut ticks = shared.ticks();
     let key = shared.read(|w| {
         let mut holds = w.faults.holds.iter();
-        holds.find(|h| matches(&h.route, route)).map(|h| h.key)
+        let held = holds.find(|(_, hold)| matches(&hold.route, route));
+        held.map(|(key, _)| *key)
     });
     let Some(key) = key else { return };
     shared.update(|w| {
-        if let Some(hold) = w.faults.holds.iter_mut().find(|h| h.key == key) {
+        if let Some(hold) = w.faults.holds.get_mut(&key) {
             hold.arrived += 1;
         }
     });
-    while shared.read(|w| w.faults.holds.iter().any(|h| h.key == key)) {
+    while shared.read(|w| w.faults.holds.contains_key(&key)) {
         if ticks.changed().await.is_err() {
             return;
         }
@@ -195,7 +191,7 @@ async fn wait_for_hold(shared: &Shared, route: &str) {
 fn finish(
     shared: &Shared,
     mut call: Call,
-    verdict: &RateLimitVerdict,
+    headers: &[(&'static str, String)],
     response: &Response,
 ) -> axum::response::Response {
     let (status, body) = match response {
@@ -215,7 +211,7 @@ fn finish(
         Some(body) => (status, axum::Json(body)).into_response(),
         None => status.into_response(),
     };
-    for (name, value) in &verdict.headers {
+    for (name, value) in headers {
         if let Ok(value) = HeaderValue::from_str(value) {
             response.headers_mut().insert(*name, value);
         }
@@ -288,14 +284,6 @@ fn parse_json(bytes: &Bytes) -> Result<Value, ApiError> {
     } else {
         serde_json::from_slice(bytes).map_err(|_| api_error::INVALID_JSON.into())
     }
-}
-
-pub(crate) fn parse_query(query: &str) -> Vec<(String, String)> {
-    query
-        .split('&')
-        .filter_map(|pair| pair.split_once('='))
-        .map(|(k, v)| (percent_decoded(k), percent_decoded(v)))
-        .collect()
 }
 
 /// Decodes percent-encoded UTF-8. Invalid sequences stay as they are.

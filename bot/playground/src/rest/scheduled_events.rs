@@ -16,10 +16,11 @@ impl Context<'_> {
         Ok(guild)
     }
 
-    fn event(&self, guild: u64) -> Result<ScheduledEvent, ApiError> {
-        let id = self.id(1)?;
+    /// The guild and the event of the route.
+    fn event(&mut self) -> Result<(u64, ScheduledEvent), ApiError> {
+        let (guild, id) = (self.guild_with_events()?, self.id(1)?);
         let event = self.world.guilds[&guild].events.get(&id).cloned();
-        event.ok_or_else(|| api_error::UNKNOWN_SCHEDULED_EVENT.into())
+        Ok((guild, event.ok_or(api_error::UNKNOWN_SCHEDULED_EVENT)?))
     }
 
     /// Refuses to change what the bot's role does not permit: its own events need less.
@@ -30,14 +31,12 @@ impl Context<'_> {
     }
 }
 
-/// `GET /guilds/{guild}/scheduled-events`
 pub(super) fn list(cx: &mut Context<'_>) -> Response {
     let guild = cx.guild_with_events()?;
     let events = cx.world.guilds[&guild].current_events();
     Ok(events.map(|e| cx.world.event_json(guild, e.id)).collect())
 }
 
-/// `POST /guilds/{guild}/scheduled-events`
 pub(super) fn create(cx: &mut Context<'_>) -> Response {
     let guild = cx.guild_with_events()?;
     cx.needs(guild, CREATE_EVENTS)?;
@@ -54,17 +53,13 @@ pub(super) fn create(cx: &mut Context<'_>) -> Response {
     Ok(cx.world.event_json(guild, id))
 }
 
-/// `GET /guilds/{guild}/scheduled-events/{event}`
 pub(super) fn get(cx: &mut Context<'_>) -> Response {
-    let guild = cx.guild_with_events()?;
-    let event = cx.event(guild)?;
+    let (guild, event) = cx.event()?;
     Ok(cx.world.event_json(guild, event.id))
 }
 
-/// `PATCH /guilds/{guild}/scheduled-events/{event}`
 pub(super) fn edit(cx: &mut Context<'_>) -> Response {
-    let guild = cx.guild_with_events()?;
-    let mut event = cx.event(guild)?;
+    let (guild, mut event) = cx.event()?;
     cx.needs_to_change(guild, &event)?;
     let errors = limits::event_change(&cx.body, &event, cx.world.now());
     cx.validate(&errors)?;
@@ -75,10 +70,8 @@ pub(super) fn edit(cx: &mut Context<'_>) -> Response {
     Ok(cx.world.event_json(guild, id))
 }
 
-/// `DELETE /guilds/{guild}/scheduled-events/{event}`
 pub(super) fn delete(cx: &mut Context<'_>) -> Response {
-    let guild = cx.guild_with_events()?;
-    let event = cx.event(guild)?;
+    let (guild, event) = cx.event()?;
     cx.needs_to_change(guild, &event)?;
     cx.world.delete_event(guild, event.id);
     Ok(Value::Null)

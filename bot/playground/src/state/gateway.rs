@@ -62,7 +62,6 @@ pub(crate) struct Session {
     pub(crate) intents: u64,
     pub(crate) shard: Shard,
     pub(crate) socket: Option<Socket>,
-    /// The last sequence number.
     seq: u64,
     /// The latest events with their sequence numbers.
     sent: VecDeque<(u64, String)>,
@@ -80,7 +79,6 @@ impl Session {
         }
     }
 
-    /// Whether this is the socket of the session.
     pub(crate) fn uses(&self, socket: &Socket) -> bool {
         self.socket.as_ref().map(|s| s.number) == Some(socket.number)
     }
@@ -109,10 +107,7 @@ impl Session {
         self.sent.front().is_none_or(|(first, _)| seq + 1 >= *first)
     }
 
-    /// Continues on a new socket, and sends the events after `seq`.
-    ///
-    /// # Errors
-    /// A sequence number that was never sent.
+    /// Continues on a new socket, and sends the events after `seq`, unless that was never sent.
     pub(crate) fn resume(&mut self, socket: Socket, seq: u64) -> Result<(), Close> {
         if seq > self.seq {
             return Err((4007, "Invalid seq."));
@@ -193,7 +188,6 @@ impl GatewayState {
         session.is_none_or(|key| self.sessions.get(&key).is_some_and(|s| s.uses(socket)))
     }
 
-    /// The intents of all connected sessions.
     pub(crate) fn intents(&self) -> u64 {
         let connected = self.sessions.values().filter(|s| s.socket.is_some());
         connected.fold(0, |all, s| all | s.intents)

@@ -4,21 +4,58 @@ pub(crate) mod gateway;
 mod permissions;
 pub(crate) mod saved;
 pub(crate) mod scheduled_events;
-mod shared;
 mod world;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use axum::body::Bytes;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use tokio::sync::watch;
 
-pub(crate) use shared::Shared;
-pub(crate) use world::World;
+pub(crate) use world::{TOKEN, World};
 
 use crate::discord::{command_type, message_flag};
 use scheduled_events::{ScheduledEvent, event_status};
+
+/// The world behind a lock, and a counter of updates to wait for.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    world: Mutex<World>,
+    ticks: watch::Sender<u64>,
+}
+
+impl Shared {
+    pub(crate) fn new(world: World) -> Self {
+        Self {
+            world: Mutex::new(world),
+            ticks: watch::channel(0).0,
+        }
+    }
+
+    pub(crate) fn read<T>(&self, f: impl FnOnce(&World) -> T) -> T {
+        f(&self.world.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Updates the world and wakes everyone who waits.
+    pub(crate) fn update<T>(&self, f: impl FnOnce(&mut World) -> T) -> T {
+        let out = self.update_silently(f);
+        self.ticks.send_modify(|ticks| *ticks += 1);
+        out
+    }
+
+    /// Updates something that no one waits for.
+    pub(crate) fn update_silently<T>(&self, f: impl FnOnce(&mut World) -> T) -> T {
+        f(&mut self.world.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The number of updates so far.
+    pub(crate) fn ticks(&self) -> watch::Receiver<u64> {
+        self.ticks.subscribe()
+    }
+}
 
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct UserState {
@@ -60,7 +97,6 @@ impl GuildState {
 pub(crate) struct RoleState {
     pub(crate) name: String,
     pub(crate) permissions: u64,
-    /// Whether it is above the bot's role.
     pub(crate) above_bot: bool,
     pub(crate) holders: BTreeSet<u64>,
 }
@@ -141,16 +177,21 @@ pub(crate) struct Dimensions {
     pub(crate) height: u32,
 }
 
-#[derive(Debug, Clone)]
+/// Saved as its name; the picture is a file.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(transparent)]
 pub(crate) struct EmojiState {
     pub(crate) name: String,
+    #[serde(skip)]
     pub(crate) picture: StoredFile,
 }
 
-/// The content of an attachment on the file server.
-#[derive(Debug, Clone)]
+/// The content of an attachment on the file server. Saved as its type; the data is a file.
+#[derive(Debug, Default, Clone, Serialize, Deserialize)]
+#[serde(transparent)]
 pub(crate) struct StoredFile {
     pub(crate) content_type: String,
+    #[serde(skip)]
     pub(crate) data: Bytes,
 }
 
@@ -195,7 +236,6 @@ pub(crate) struct MessageState {
     pub(crate) thread: Option<u64>,
     /// The only user who sees an ephemeral message.
     pub(crate) visible_to: Option<u64>,
-    /// The interaction that this message responds to.
     pub(crate) interaction: Option<u64>,
     pub(crate) pinned: bool,
     pub(crate) deleted: bool,
@@ -255,7 +295,6 @@ pub(crate) enum Notice {
 #[derive(Debug, Default)]
 pub(crate) struct InteractionState {
     pub(crate) id: u64,
-    pub(crate) token: String,
     pub(crate) kind: InteractionType,
     pub(crate) user: u64,
     pub(crate) channel: u64,
@@ -282,7 +321,14 @@ pub(crate) struct InteractionState {
     pub(crate) failed: bool,
 }
 
+/// What the token of an interaction begins with; its id follows.
+pub(crate) const TOKEN_START: &str = "aW50ZXJhY3Rpb246";
+
 impl InteractionState {
+    pub(crate) fn token(&self) -> String {
+        format!("{TOKEN_START}{}", self.id)
+    }
+
     /// The `data` of the initial response, if it has this callback type.
     pub(crate) fn response_data(&self, kind: u64) -> Option<&Value> {
         (self.response == Some(kind)).then(|| &self.callback["data"])

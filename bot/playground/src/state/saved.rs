@@ -1,39 +1,16 @@
 //! A world on disk: people, chats, files and emoji, so that a restart of the playground keeps them.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::{fs, io};
 
-use serde::Deserialize;
 use serde_json::json;
 
-use super::{
-    ChannelState, CommandState, EmojiState, GuildState, MessageState, StoredFile, UserState, World,
-};
+use super::{EmojiState, StoredFile, World};
 
 /// Everything but the files.
 const WORLD: &str = "world.json";
 /// The folder of the files, each by its id.
 const FILES: &str = "files";
-
-/// The saved part of a world. Interactions and their tokens aren't saved: the bot that holds them stops, too.
-#[derive(Deserialize)]
-struct Saved {
-    /// The address in the URLs of files.
-    api: String,
-    last_id: u64,
-    bot: u64,
-    users: BTreeMap<u64, UserState>,
-    guilds: BTreeMap<u64, GuildState>,
-    channels: BTreeMap<u64, ChannelState>,
-    messages: BTreeMap<u64, MessageState>,
-    commands: BTreeMap<u64, CommandState>,
-    /// The content types of the files.
-    files: BTreeMap<u64, String>,
-    /// The names of the emoji, whose pictures are among the files.
-    #[serde(default)]
-    emoji: BTreeMap<u64, String>,
-}
 
 pub(crate) struct Snapshot {
     world: String,
@@ -42,27 +19,11 @@ pub(crate) struct Snapshot {
 
 impl World {
     pub(crate) fn snapshot(&self) -> Snapshot {
-        let types = self.files.iter();
-        let types: BTreeMap<_, _> = types.map(|(id, file)| (id, &file.content_type)).collect();
-        let emoji = self.emoji.iter();
-        let names: BTreeMap<_, _> = emoji.map(|(id, emoji)| (id, &emoji.name)).collect();
-        let world = json!({
-            "api": self.api,
-            "last_id": self.last_id,
-            "bot": self.bot,
-            "users": self.users,
-            "guilds": self.guilds,
-            "channels": self.channels,
-            "messages": self.messages,
-            "commands": self.commands,
-            "files": types,
-            "emoji": names,
-        });
         let files = self.files.iter();
         let pictures = self.emoji.iter().map(|(id, emoji)| (id, &emoji.picture));
         let files = files.chain(pictures);
         Snapshot {
-            world: world.to_string(),
+            world: json!(self).to_string(),
             files: files.map(|(id, file)| (*id, file.clone())).collect(),
         }
     }
@@ -73,10 +34,10 @@ impl World {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
             text => text?,
         };
-        let saved: Saved = serde_json::from_str(&text)?;
+        let saved: Self = serde_json::from_str(&text)?;
         let former = format!("{}/attachments/", saved.api);
         let text = text.replace(&former, &format!("{}/attachments/", self.api));
-        let saved: Saved = serde_json::from_str(&text)?;
+        let saved: Self = serde_json::from_str(&text)?;
         self.last_id = saved.last_id;
         self.bot = saved.bot;
         self.users = saved.users;
@@ -90,12 +51,12 @@ impl World {
             self.messages.insert(id, message);
         }
         let content = |id: u64| fs::read(folder.join(FILES).join(id.to_string()));
-        for (id, content_type) in saved.files {
+        for (id, file) in saved.files {
             if let Ok(data) = content(id) {
-                self.keep_file(id, &content_type, data.into());
+                self.keep_file(id, &file.content_type, data.into());
             }
         }
-        for (id, name) in saved.emoji {
+        for (id, EmojiState { name, .. }) in saved.emoji {
             if let Ok(data) = content(id) {
                 let picture = StoredFile::png(data);
                 self.emoji.insert(id, EmojiState { name, picture });

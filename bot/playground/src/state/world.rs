@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
 use axum::body::Bytes;
+use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 
 use super::gateway::GatewayState;
@@ -16,6 +17,7 @@ use crate::permission;
 use crate::rate_limits::RateLimitState;
 use crate::time::{Time, snowflake};
 
+pub(crate) const TOKEN: &str = "playground";
 /// Requests kept in the call log.
 const MAX_CALLS: usize = 20_000;
 /// Bytes of uploaded files kept; the oldest are dropped first.
@@ -29,16 +31,18 @@ const MAX_LOG_LINES: usize = 5_000;
 /// Violations kept, in case a bot repeats one in a loop.
 const MAX_VIOLATIONS: usize = 1_000;
 /// Minutes without a message after which Discord archives a thread, by default.
-pub(crate) const AUTO_ARCHIVE_MINUTES: u64 = 4320;
+const AUTO_ARCHIVE_MINUTES: u64 = 4320;
 
-#[derive(Debug, Default)]
+/// What is serialized is saved on disk. Interactions and their tokens aren't: the bot that holds them stops, too.
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct World {
+    #[serde(skip)]
     pub(crate) time: Time,
     pub(super) last_id: u64,
     /// The base URL of REST and of the page.
     pub(crate) api: String,
+    #[serde(skip)]
     pub(crate) gateway_url: String,
-    pub(crate) token: String,
     /// The bot's user id, which is also its application id.
     pub(crate) bot: u64,
     pub(crate) users: BTreeMap<u64, UserState>,
@@ -46,24 +50,36 @@ pub(crate) struct World {
     pub(crate) channels: BTreeMap<u64, ChannelState>,
     pub(crate) messages: BTreeMap<u64, MessageState>,
     pub(crate) files: BTreeMap<u64, StoredFile>,
+    #[serde(skip)]
     file_bytes: usize,
+    #[serde(default)]
     pub(crate) emoji: BTreeMap<u64, EmojiState>,
     pub(crate) commands: BTreeMap<u64, CommandState>,
     /// When commands were created, for the daily limit.
+    #[serde(skip)]
     pub(crate) command_creates: VecDeque<u64>,
+    #[serde(skip)]
     pub(crate) interactions: BTreeMap<u64, InteractionState>,
-    pub(crate) tokens: HashMap<String, u64>,
     /// Interactions without an initial response.
+    #[serde(skip)]
     pub(crate) pending: BTreeSet<u64>,
+    #[serde(skip)]
     pub(crate) gateway: GatewayState,
+    #[serde(skip)]
     pub(crate) faults: FaultState,
+    #[serde(skip)]
     pub(crate) rate_limits: RateLimitState,
+    #[serde(skip)]
     pub(crate) calls: VecDeque<Call>,
+    #[serde(skip)]
     pub(crate) violations: Vec<Violation>,
     /// Rules that the test breaks on purpose.
+    #[serde(skip)]
     pub(crate) expected: BTreeSet<String>,
+    #[serde(skip)]
     pub(crate) followers: Vec<mpsc::UnboundedSender<Notice>>,
     /// The bot's last message by channel and nonce.
+    #[serde(skip)]
     pub(crate) nonces: HashMap<(u64, String), u64>,
 }
 
@@ -71,7 +87,6 @@ impl World {
     pub(crate) fn new(time: Time) -> Self {
         let mut world = Self {
             time,
-            token: "playground".to_owned(),
             ..Self::default()
         };
         world.bot = world.add_user("Delos");
@@ -134,7 +149,7 @@ impl World {
             ..GuildState::default()
         };
         self.guilds.insert(id, guild);
-        let general = self.add_channel(ChannelKind::Text, "general", Some(id));
+        let general = self.add_text_channel("general", id);
         self.guild_mut(id).system_channel = Some(general);
         id
     }
@@ -144,9 +159,9 @@ impl World {
         guild.expect("guilds are never removed")
     }
 
-    pub(crate) fn add_channel(&mut self, kind: ChannelKind, name: &str, guild: Option<u64>) -> u64 {
+    pub(crate) fn add_text_channel(&mut self, name: &str, guild: u64) -> u64 {
         let id = self.id();
-        self.insert_channel(id, kind, name, guild);
+        self.insert_channel(id, ChannelKind::Text, name, Some(guild));
         id
     }
 
@@ -257,13 +272,11 @@ impl World {
     }
 
     pub(crate) fn keep_interaction(&mut self, i: InteractionState) {
-        self.tokens.insert(i.token.clone(), i.id);
         self.pending.insert(i.id);
         self.interactions.insert(i.id, i);
         if self.interactions.len() > MAX_INTERACTIONS
             && let Some((_, old)) = self.interactions.pop_first()
         {
-            self.tokens.remove(&old.token);
             self.pending.remove(&old.id);
         }
     }
@@ -275,13 +288,11 @@ impl World {
         }
     }
 
-    /// Sends a notice to all followers.
     pub(crate) fn notify(&mut self, notice: Notice) {
         self.followers
             .retain(|follower| follower.send(notice).is_ok());
     }
 
-    /// Adds a line to a channel's transcript.
     pub(crate) fn log(&mut self, channel: u64, visible_to: Option<u64>, text: String) {
         if let Some(channel) = self.channels.get_mut(&channel) {
             channel.log.push_back(LogLine { text, visible_to });

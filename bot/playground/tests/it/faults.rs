@@ -64,9 +64,9 @@ async fn a_zombie_connection_is_replaced() {
     pg.gateway().set_heartbeat(Duration::from_millis(300));
     let _bot = bot::run(&pg, bot::intents()).await;
     pg.ready().await;
-    pg.gateway().stop_acks();
+    pg.gateway().withhold_acks(true);
     disconnected(&pg).await;
-    pg.gateway().resume_acks();
+    pg.gateway().withhold_acks(false);
     answers(&pg).await;
 }
 
@@ -283,19 +283,22 @@ fn identify(token: &str, intents: u64) -> String {
 #[tokio::test]
 async fn the_gateway_closes_with_discords_codes() {
     let pg = Playground::start().await;
-    let broken = "gateway-size gateway-opcode gateway-rate gateway-intents".split(' ');
+    let broken = "gateway-size gateway-presence gateway-opcode gateway-rate gateway-intents";
+    let broken = broken.split(' ');
     for rule in broken.clone() {
         pg.expect(rule);
     }
     let payload = |op: u64, d: Value| json!({"op": op, "d": d}).to_string();
     let good = identify(pg.token(), 1);
+    // An unknown status ends nothing.
+    let busy = payload(3, json!({"status": "busy"}));
     let no_shard = json!({"token": pg.token(), "intents": 1, "shard": [1, 1]});
     let table = [
         (vec![payload(1, json!("x".repeat(4096)))], 4002),
         (vec!["{".to_owned()], 4002),
         (vec![payload(3, json!({}))], 4003),
         (vec![identify("wrong", 1)], 4004),
-        (vec![good.clone(), good.clone()], 4005),
+        (vec![good.clone(), busy, good.clone()], 4005),
         (vec![good, payload(99, json!({}))], 4001),
         (vec![payload(1, Value::Null); 121], 4008),
         (vec![payload(2, no_shard)], 4010),

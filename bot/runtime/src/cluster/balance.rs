@@ -50,6 +50,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use app::Timestamp;
+    use text::Platforms;
 
     use super::*;
 
@@ -60,7 +61,7 @@ mod tests {
             held: BTreeSet::new(),
             servers: (1..).map(ProcessId).zip(counts.iter().copied()).collect(),
             free,
-            is_matrix_free: false,
+            free_platforms: Platforms::matching(|_| false),
             others_reached: false,
             is_full: false,
         };

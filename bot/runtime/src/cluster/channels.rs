@@ -17,7 +17,7 @@ const CLOSE_TIMEOUT: Duration = Duration::from_secs(3);
 /// A command to a front end.
 #[derive(Debug)]
 pub enum ShardCommand {
-    /// Connect a shard, or serve Matrix. The number is that of the shards of all processes.
+    /// Connect a shard, or serve a platform. The number is that of the shards of all processes.
     Start(Lease, u32),
     /// Close a connection. The sender is answered once it is closed, and dropped if there was none.
     Stop(Lease, oneshot::Sender<()>),

@@ -1,32 +1,32 @@
 //! Shares the work among several processes on one database: each registers, sends heartbeats and claims its share of the shards.
 //!
-//! The actor ([`actor`]) takes leases over and hands them over; [`balance`] decides how many. [`work`] distributes the engine's work.
-//! [`Ownership`](crate::service::Ownership) has the leases that this process holds.
+//! [`take_over`] claims leases, hands them over, and closes those that others took; [`balance`] decides how many. [`work`] distributes
+//! the engine's work. [`Ownership`](crate::service::Ownership) has the leases that this process holds.
 //!
 //! A process that misses its beats suspends itself, a second before others may take its shards. It keeps its connections to the
 //! gateway, since the database may be down for everyone. If a late beat is accepted, no one has taken the shards, and it resumes
 //! without new sessions. Otherwise it closes them and registers again. Only the database's clock counts.
 
-mod actor;
 mod balance;
 mod channels;
 mod clock;
+mod take_over;
 mod upkeep;
 mod work;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use app::store::StoreError;
+use app::store::{Result, StoreError};
 use tokio::sync::{mpsc, watch};
 use tokio_util::sync::CancellationToken;
 
-use crate::retry::ticks;
+use crate::backoff::ticks;
 use crate::service::Service;
 use crate::telemetry;
-use actor::ShardActor;
 use channels::FrontEndChannels;
 use store::leases::{Leases, Overview, ProcessId, Role};
+use take_over::ShardActor;
 
 pub use crate::service::ShardEvent;
 pub use channels::{ClusterChannels, ShardCommand};
@@ -52,7 +52,7 @@ pub struct Timing {
     /// Consecutive beats at which another process has fewer shards before one is handed over.
     pub beats_to_balance: u32,
     /// How long a process may be without any connection, while another one has some, before it leaves its shards to others. The same
-    /// for Matrix.
+    /// for a platform.
     pub isolation: Duration,
     /// Interval between attempts to rejoin after that.
     pub rejoin: Duration,
@@ -120,7 +120,7 @@ pub async fn run(member: Member, channels: ClusterChannels, stop: CancellationTo
         let end = serve(&member, &front_ends, &mut reported, &registration, &stop).await;
         let held = owned.all();
         owned.clear();
-        actor::record_held(owned, &front_ends);
+        take_over::record_held(owned, &front_ends);
         if !matches!(end, End::Lost)
             && let Err(error) = blocking(&leases, |leases| leases.leave()).await
         {
@@ -210,7 +210,7 @@ async fn serve(
     let total = registration.total.unwrap_or(0);
     let mut actor = ShardActor::new(member, front_ends, registration.process, total);
     let heartbeat = heartbeat(member, registration, &accepted);
-    let scanning = actor::scan(&member.service, &member.leases, member.timing.scan);
+    let scanning = take_over::scan(&member.service, &member.leases, member.timing.scan);
     let keeping_up = upkeep::run(&member.service);
     let acting = async {
         tokio::select! {
@@ -288,8 +288,8 @@ async fn heartbeat(
 /// Runs a call of the database on a blocking thread.
 pub async fn blocking<T: Send + 'static>(
     leases: &Arc<dyn Leases>,
-    call: impl FnOnce(&dyn Leases) -> Result<T, StoreError> + Send + 'static,
-) -> Result<T, StoreError> {
+    call: impl FnOnce(&dyn Leases) -> Result<T> + Send + 'static,
+) -> Result<T> {
     let leases = Arc::clone(leases);
     tokio::task::spawn_blocking(move || call(&*leases))
         .await

@@ -7,9 +7,8 @@ use app::store::StoreError;
 use app::{Failure, Home};
 use text::Platform;
 
-use crate::retry::ticks;
+use crate::backoff::ticks;
 use crate::service::Service;
-use store::leases::Lease;
 
 /// Interval between updates of the presence records.
 const PRESENCE_INTERVAL: Duration = Duration::from_secs(5);
@@ -30,15 +29,12 @@ pub(super) async fn run(service: &Arc<Service>) {
     }
 }
 
-/// Records presence on Discord if this process serves shard 0, and on Matrix if it serves Matrix. Backups contain these records,
-/// but no leases.
+/// Records presence on Discord if this process serves shard 0, and on another platform if it serves that. Backups contain these
+/// records, but no leases.
 async fn note_presence(service: &Arc<Service>) {
     let open = service.ownership().open();
-    for (home, platform) in [
-        (Home::DIRECT, Platform::Discord),
-        (Home::MATRIX, Platform::Matrix),
-    ] {
-        if !open.contains(home) {
+    for platform in Platform::ALL {
+        if !open.contains(Home::direct(platform)) {
             continue;
         }
         let noted = service
@@ -52,19 +48,15 @@ async fn note_presence(service: &Arc<Service>) {
 }
 
 async fn advance_tournaments(service: &Arc<Service>) {
-    let mut open = service.ownership().open();
-    let has_matrix = open.leases.remove(&Lease::Matrix);
-    for (platform, is_served) in [
-        (Platform::Discord, !open.is_empty()),
-        (Platform::Matrix, has_matrix),
-    ] {
-        if !is_served {
+    let open = service.ownership().open().leases;
+    for platform in Platform::ALL {
+        if open.iter().all(|lease| lease.platform() != platform) {
             continue;
         }
         let advanced =
             service.apply(move |service| service.app().advance_all(platform, service.moment()));
         if let Err(failure) = advanced.await {
-            tracing::warn!(?failure, "tournaments not advanced: tried again");
+            tracing::warn!(?failure, "tournaments not advanced: will retry");
         }
     }
 }

@@ -8,7 +8,7 @@ use app::Home;
 use tokio_util::sync::CancellationToken;
 
 use super::blocking;
-use crate::retry::ticks;
+use crate::backoff::ticks;
 use crate::service::Service;
 use store::leases::{Leases, Role, WORK_LEASE};
 

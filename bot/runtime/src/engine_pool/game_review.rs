@@ -5,7 +5,7 @@ use std::sync::Arc;
 use app::effect::{Analyze, EffectId};
 use app::store::{Key, Store as _};
 use app::{Failure, PlayerId, Record, Report, ReviewRecord, TurningPoint};
-use engine::{Score, SearchLimits};
+use engine::{Score, SearchLimits, SearchReport};
 use rules_core::{Color, Game, Move};
 
 use super::limits::{REVIEW_NODES, RequestKind};
@@ -68,17 +68,16 @@ async fn unreviewed(
 
 /// Evaluates each position in turn, for the side to move, with the engine's line; it is empty if the game is over. Returns `None` if
 /// the pool was dropped.
-async fn evaluate(
-    pool: &EnginePool,
-    client: PlayerId,
-    game: &Game,
-) -> Option<Vec<(Score, Vec<Move>)>> {
+async fn evaluate(pool: &EnginePool, client: PlayerId, game: &Game) -> Option<Vec<SearchReport>> {
     let mut evaluations = Vec::new();
     let mut replay = Game::from_position(*game.start());
     let moves = game.moves().iter().take(MAX_PLIES).copied();
     for played in moves.map(Some).chain([None]) {
         evaluations.push(if let Some(outcome) = replay.outcome() {
-            (final_score(outcome.winner, replay.turn()), Vec::new())
+            SearchReport {
+                score: final_score(outcome.winner, replay.turn()),
+                ..SearchReport::default()
+            }
         } else {
             let position = replay.clone();
             let mut ticket = pool.ask(client.clone(), RequestKind::Review, move |context| {
@@ -93,8 +92,7 @@ async fn evaluate(
                     .searcher
                     .search(&position, &limits, context.stop, &mut |_| ())
             });
-            let report = ticket.answer().await?;
-            (report.score, report.pv)
+            ticket.answer().await?
         });
         if let Some(played) = played {
             replay.play(played).ok()?;
@@ -114,23 +112,23 @@ fn final_score(winner: Option<Color>, turn: Color) -> Score {
 }
 
 /// White's expected score at each position in thousandths, and the worst mistakes in the order of play.
-fn judge(game: &Game, evaluations: &[(Score, Vec<Move>)]) -> (Vec<u16>, Vec<TurningPoint>) {
+fn judge(game: &Game, evaluations: &[SearchReport]) -> (Vec<u16>, Vec<TurningPoint>) {
     let uci = |mv: &Move| mv.uci(game.variant().shape()).to_string();
     let mut turns = Vec::new();
     let mut expectations = Vec::with_capacity(evaluations.len());
     let mut turn = game.start().turn();
-    for (ply, (score, line)) in evaluations.iter().enumerate() {
-        let before = thousandths(*score);
+    for (ply, report) in evaluations.iter().enumerate() {
+        let before = thousandths(report.score);
         expectations.push(match turn {
             Color::White => before,
             Color::Black => 1000 - before,
         });
-        if let (Some((next, _)), Some((best, continuation)), Some(played)) = (
+        if let (Some(next), Some((best, continuation)), Some(played)) = (
             evaluations.get(ply + 1),
-            line.split_first(),
+            report.pv.split_first(),
             game.moves().get(ply),
         ) {
-            let after = 1000 - thousandths(*next);
+            let after = 1000 - thousandths(next.score);
             if best != played && before.saturating_sub(after) >= TURNING_POINT {
                 turns.push(TurningPoint {
                     ply: u32::try_from(ply).unwrap_or(u32::MAX),

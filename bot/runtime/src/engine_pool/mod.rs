@@ -2,10 +2,12 @@
 
 mod fair_queue;
 mod game_review;
+mod hint;
 mod limits;
 mod pool;
 mod verdict_words;
 
+pub use hint::hint;
 pub use limits::RequestKind;
 pub use pool::{EnginePool, SearchContext, Ticket};
 
@@ -18,7 +20,7 @@ use app::store::{Key, Store as _};
 use app::{Failure, Found, GameId, PlayerId, Record, Report};
 use engine::SearchLimits;
 use rules_core::{Game, Move};
-use text::{Message, Text, msg};
+use text::Message;
 use tokio::sync::{Notify, Semaphore, mpsc};
 use tokio::task::{self, JoinSet};
 use tokio_util::sync::CancellationToken;
@@ -207,23 +209,6 @@ async fn choose_move(
 /// A seed that is the same for the whole game, across restarts: its code.
 fn game_seed(game: GameId) -> u64 {
     u64::from_str_radix(&game.to_string(), 36).unwrap_or_default()
-}
-
-/// Hints at the best move, and names it when asked again; `None` if there is none, or no time to search.
-pub async fn hint(pool: &EnginePool, client: PlayerId, game: Game) -> Option<Text> {
-    let position = *game.position();
-    let before = pool.hinted.get(&client);
-    if let Some((_, best)) = before.filter(|(hinted, _)| *hinted == position) {
-        return Some(best.into());
-    }
-    let mut ticket = pool.ask(client.clone(), RequestKind::Hint, move |context| {
-        let report = context.search(&game);
-        let line = report.lines.first()?;
-        verdict_words::hint(&game, line).zip(verdict_words::best_move(&game, line))
-    });
-    let (hint, best) = ticket.answer().await.flatten()?;
-    pool.hinted.insert(client, (position, best));
-    Some(Text::from(hint).line(msg!("hint-more")))
 }
 
 /// Evaluates a position; returns the verdict, and the best moves of both sides. `None` if there is no time for it.

@@ -18,6 +18,9 @@ pub enum ErrorClass {
     Invalid,
 }
 
+/// The outcome of an effect, or of a part of it.
+pub type Result<T, E = OutboxError> = std::result::Result<T, E>;
+
 /// Why an effect was not performed.
 #[derive(Debug, thiserror::Error)]
 pub enum OutboxError {

@@ -11,7 +11,7 @@ use app::{
 };
 use text::{Platform, Text};
 
-use super::error::OutboxError;
+use super::error::{OutboxError, Result};
 use super::job::Job;
 use super::pauses::Pauses;
 use crate::service::Service;
@@ -59,7 +59,7 @@ pub trait FrontEnd: Send + Sync + 'static {
     fn pauses(&self) -> &Pauses<Self::Recipient>;
 
     /// Fails for the id of another platform. The id of a person whose data was deleted is of no platform.
-    fn check_platform(id: &str) -> Result<(), OutboxError> {
+    fn check_platform(id: &str) -> Result<()> {
         match Platform::named_in(id) {
             Some(platform) if platform != Self::PLATFORM => Err(OutboxError::OtherPlatform),
             _ => Ok(()),
@@ -86,14 +86,14 @@ pub trait FrontEnd: Send + Sync + 'static {
         thread: &ThreadToOpen,
         beneath: Option<&Post>,
         attempted: Option<Timestamp>,
-    ) -> impl Future<Output = Result<RoomId, OutboxError>> + Send;
+    ) -> impl Future<Output = Result<RoomId>> + Send;
 
     /// Archives the thread of a finished game, and locks it if the platform permits. Does nothing where threads can't be closed.
     fn close_thread(
         &self,
         thread: &RoomId,
         locked: bool,
-    ) -> impl Future<Output = Result<(), OutboxError>> + Send;
+    ) -> impl Future<Output = Result<()>> + Send;
 
     /// Edits the existing message; returns false if it was deleted.
     fn edit(
@@ -101,7 +101,7 @@ pub trait FrontEnd: Send + Sync + 'static {
         post: &Post,
         job: &Job,
         shown: &Shown,
-    ) -> impl Future<Output = Result<bool, OutboxError>> + Send;
+    ) -> impl Future<Output = Result<bool>> + Send;
 
     /// Posts a new message that mentions these people.
     fn post(
@@ -109,7 +109,7 @@ pub trait FrontEnd: Send + Sync + 'static {
         job: &Job,
         shown: &Shown,
         call: &[PlayerId],
-    ) -> impl Future<Output = Result<Posted, OutboxError>> + Send;
+    ) -> impl Future<Output = Result<Posted>> + Send;
 
     /// Sends what follows a new message, once that is recorded. Failures are only logged.
     fn follow_up(&self, _: Subject, _: &Shown) -> impl Future<Output = ()> + Send {
@@ -125,7 +125,7 @@ pub trait FrontEnd: Send + Sync + 'static {
         to: &Self::Recipient,
         notice: NewNotice<'_>,
         attempted: Option<Timestamp>,
-    ) -> impl Future<Output = Result<(), OutboxError>> + Send;
+    ) -> impl Future<Output = Result<()>> + Send;
 
     /// Gives a person a role, unless they have it. Returns the reason if the platform refuses.
     fn give_role(
@@ -133,19 +133,19 @@ pub trait FrontEnd: Send + Sync + 'static {
         server: &ServerId,
         person: &PlayerId,
         role: &RoleId,
-    ) -> impl Future<Output = Result<Option<NotAwarded>, OutboxError>> + Send;
+    ) -> impl Future<Output = Result<Option<NotAwarded>>> + Send;
 
     /// Whether a person has left the server. False if the platform does not tell.
     fn has_left(
         &self,
         look: &LookFor,
         person: &PlayerId,
-    ) -> impl Future<Output = Result<bool, OutboxError>> + Send;
+    ) -> impl Future<Output = Result<bool>> + Send;
 
     /// Creates, changes or deletes a tournament's scheduled event.
     fn schedule(
         &self,
         tournament: TournamentId,
         wanted: &WantedEvent,
-    ) -> impl Future<Output = Result<Scheduled, OutboxError>> + Send;
+    ) -> impl Future<Output = Result<Scheduled>> + Send;
 }

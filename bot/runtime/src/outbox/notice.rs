@@ -3,13 +3,13 @@
 use app::{Delivery, Tell, Told};
 use store::Post;
 
-use super::error::{ErrorClass, OutboxError};
+use super::error::{ErrorClass, Result};
 use super::front_end::{FrontEnd, NewNotice};
 use super::other_effects::Attempt;
 
 impl<F: FrontEnd> Attempt<'_, F> {
     /// Sends a notice and completes its effect.
-    pub(super) async fn notify(&self, tell: &Tell) -> Result<(), OutboxError> {
+    pub(super) async fn notify(&self, tell: &Tell) -> Result<()> {
         F::check_platform(tell.to.as_str())?;
         let (front, service) = (self.front, self.front.service());
         // A person whose data was deleted no longer has an id to be reached by.
@@ -42,7 +42,7 @@ impl<F: FrontEnd> Attempt<'_, F> {
         told: Told,
         board: Option<Post>,
         person: F::Recipient,
-    ) -> Result<(), OutboxError> {
+    ) -> Result<()> {
         let (front, service) = (self.front, self.front.service());
         let room = told.room.as_ref().and_then(|venue| front.room(&venue.room));
         // A message of another room can't be replied to.

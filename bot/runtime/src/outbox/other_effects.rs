@@ -6,10 +6,10 @@ use app::server_event::Schedule;
 use app::{Announce, News, Report, Timestamp, TournamentId};
 use tokio_util::sync::CancellationToken;
 
-use super::error::{ErrorClass, OutboxError};
+use super::error::{ErrorClass, OutboxError, Result};
 use super::front_end::{FrontEnd, NewNotice};
+use crate::backoff::{Backoff, Retry};
 use crate::locks::Locks;
-use crate::retry::{Backoff, Retry};
 use crate::service::QueuedEffect;
 use crate::telemetry;
 
@@ -78,7 +78,7 @@ pub(super) struct Attempt<'a, F> {
 
 impl<F: FrontEnd> Attempt<'_, F> {
     /// Performs the effect, and completes it.
-    async fn perform(&self, effect: &Effect) -> Result<(), OutboxError> {
+    async fn perform(&self, effect: &Effect) -> Result<()> {
         match effect {
             Effect::Tell(tell) => self.notify(tell).await,
             Effect::Announce(announce) => self.announce(announce).await,
@@ -95,14 +95,14 @@ impl<F: FrontEnd> Attempt<'_, F> {
         }
     }
 
-    pub(super) async fn complete(&self) -> Result<(), OutboxError> {
+    pub(super) async fn complete(&self) -> Result<()> {
         let done = [self.id.clone()];
         let service = self.front.service();
         let settled = service.ask_store(move |store| store.settle(&done));
         Ok(settled.await?)
     }
 
-    async fn announce(&self, announce: &Announce) -> Result<(), OutboxError> {
+    async fn announce(&self, announce: &Announce) -> Result<()> {
         F::check_platform(announce.room.as_str())?;
         let (front, service) = (self.front, self.front.service());
         let asked = announce.clone();
@@ -135,7 +135,7 @@ impl<F: FrontEnd> Attempt<'_, F> {
 
     /// Gives the winners their role, which does nothing for those who have it, and tells the application who did not get it; that
     /// completes the effect.
-    async fn award(&self, award: &Award) -> Result<(), OutboxError> {
+    async fn award(&self, award: &Award) -> Result<()> {
         F::check_platform(award.server.as_str())?;
         let mut failed = Vec::new();
         for person in &award.people {
@@ -151,7 +151,7 @@ impl<F: FrontEnd> Attempt<'_, F> {
     }
 
     /// Looks the people up, and tells the application who has left; that completes the effect.
-    async fn check_membership(&self, look: &LookFor) -> Result<(), OutboxError> {
+    async fn check_membership(&self, look: &LookFor) -> Result<()> {
         F::check_platform(look.server.as_str())?;
         let mut gone = Vec::new();
         for person in &look.people {
@@ -167,7 +167,7 @@ impl<F: FrontEnd> Attempt<'_, F> {
 
     /// Makes a tournament's event in the server's list agree with the tournament, and tells the application; that completes the
     /// effect.
-    async fn schedule(&self, schedule: Schedule) -> Result<(), OutboxError> {
+    async fn schedule(&self, schedule: Schedule) -> Result<()> {
         let service = self.front.service();
         let _turn = self.events.lock(schedule.tournament).await;
         let wanted = service.ask(move |app| app.wanted_event(schedule));

@@ -6,10 +6,10 @@ use app::effect::{Manner, Show, Subject};
 use app::{ChallengeId, Failure, PlayerId, Report, Shown};
 use tokio_util::sync::CancellationToken;
 
-use super::error::OutboxError;
+use super::error::{OutboxError, Result};
 use super::front_end::FrontEnd;
 use super::job::{Job, NewMessage};
-use crate::retry::Poll;
+use crate::backoff::Poll;
 use crate::service::Service;
 use store::Post;
 
@@ -36,7 +36,7 @@ pub(super) async fn show<F: FrontEnd>(
     front: &F,
     job: &Job,
     stop: &CancellationToken,
-) -> Result<Showing, OutboxError> {
+) -> Result<Showing> {
     let (service, subject) = (front.service(), job.subject);
     let Some(mut present) = load(service, job).await? else {
         return complete_job(service, job, None).await;
@@ -107,7 +107,7 @@ async fn are_shown(
     service: &Arc<Service>,
     subjects: &[Subject],
     stop: &CancellationToken,
-) -> Result<bool, OutboxError> {
+) -> Result<bool> {
     if subjects.is_empty() {
         return Ok(true);
     }
@@ -167,7 +167,7 @@ async fn load(service: &Arc<Service>, job: &Job) -> Result<Option<Present>, Fail
 }
 
 /// Posts a new message and retires the former one.
-async fn post<F: FrontEnd>(front: &F, job: &Job, present: Present) -> Result<Showing, OutboxError> {
+async fn post<F: FrontEnd>(front: &F, job: &Job, present: Present) -> Result<Showing> {
     let service = front.service();
     let call = mentions(front, job, &present).await?;
     let Present {
@@ -227,11 +227,7 @@ async fn post<F: FrontEnd>(front: &F, job: &Job, present: Present) -> Result<Sho
 
 /// Returns the players that the job mentions, unless a later new message mentions them. A game's first board also adds them to
 /// its thread.
-async fn mentions<F: FrontEnd>(
-    front: &F,
-    job: &Job,
-    present: &Present,
-) -> Result<Vec<PlayerId>, OutboxError> {
+async fn mentions<F: FrontEnd>(front: &F, job: &Job, present: &Present) -> Result<Vec<PlayerId>> {
     let mentions = |show: &Show| matches!(show.manner, Manner::Fresh { .. });
     let wanted = job
         .new_message
@@ -259,7 +255,7 @@ pub(super) async fn complete_job(
     service: &Arc<Service>,
     job: &Job,
     post: Option<Post>,
-) -> Result<Showing, OutboxError> {
+) -> Result<Showing> {
     let (subject, effects) = (job.subject, job.effects.clone());
     let completed =
         service.ask_store(move |store| store.complete(subject, post.as_ref(), &effects));
@@ -284,7 +280,7 @@ pub(super) async fn note_unseen(service: &Arc<Service>, subject: Subject) {
 async fn challenge_post(
     service: &Arc<Service>,
     challenge: Option<ChallengeId>,
-) -> Result<Option<Post>, OutboxError> {
+) -> Result<Option<Post>> {
     let Some(challenge) = challenge else {
         return Ok(None);
     };
@@ -292,9 +288,12 @@ async fn challenge_post(
     // An outer `None` means that the message is still to be posted.
     let look_up = || async {
         let post = service.ask_store(move |store| {
-            let post = store.post(subject)?;
-            let is_pending = post.is_none() && !store.shows_after(subject, 0)?.is_empty();
-            Ok((!is_pending).then_some(post))
+            let is_unknown = store.post(subject)?.is_none();
+            if is_unknown && !store.shows_after(subject, 0)?.is_empty() {
+                return Ok(None);
+            }
+            // Read again: the commit that completes the effect records the message.
+            Ok(Some(store.post(subject)?))
         });
         post.await.map_err(OutboxError::from).transpose()
     };

@@ -11,7 +11,7 @@ use text::Platform;
 
 use super::homes::HomesOf;
 use super::link::Link;
-use super::{LONGEST_GAP, MomentSource as _, Service, SystemSource};
+use super::{LONGEST_GAP, MomentSource as _, Result, Service, SystemSource};
 
 impl Service {
     /// Adjusts the clock to the database's, which was asked for the time at `asked`. If that was set, suspends all leases first:
@@ -29,19 +29,19 @@ impl Service {
         step.is_some()
     }
 
-    /// Gives players back the time in which they could not reach Delos on these shards, or on Matrix.
+    /// Gives players back the time in which they could not reach Delos on these shards, or on a platform.
     pub(crate) async fn give_back_absence(
         self: &Arc<Self>,
         leases: &Arc<dyn Leases>,
         set: LeaseSet,
-    ) -> Result<(), Failure> {
+    ) -> Result<()> {
         let leases = Arc::clone(leases);
         self.apply_unadjusted(move |service| service.absence_over(&*leases, set))
             .await
     }
 
     /// When people could last reach Delos under a lease, by this process's clock.
-    fn last_heard(&self, leases: &dyn Leases, lease: Lease) -> Result<Option<Timestamp>, Failure> {
+    fn last_heard(&self, leases: &dyn Leases, lease: Lease) -> Result<Option<Timestamp>> {
         let asked = Instant::now();
         let contact = leases.contact(lease)?;
         if self.set_clock(contact.now, asked) {
@@ -52,7 +52,7 @@ impl Service {
         Ok(contact.heard.map(|heard| self.now().plus(ago(heard))))
     }
 
-    fn absence_over(&self, leases: &dyn Leases, set: LeaseSet) -> Result<Vec<Outgoing>, Failure> {
+    fn absence_over(&self, leases: &dyn Leases, set: LeaseSet) -> Result<Vec<Outgoing>> {
         let heard = set
             .leases
             .iter()
@@ -73,7 +73,7 @@ impl Service {
     }
 
     /// Gives players back the time in which connections were dead and no one knew.
-    pub(super) async fn give_back_silences(self: &Arc<Self>, link: &Link) -> Result<(), Failure> {
+    pub(super) async fn give_back_silences(self: &Arc<Self>, link: &Link) -> Result<()> {
         loop {
             let Some((set, from)) = link.silences().first().cloned() else {
                 return Ok(());
@@ -96,12 +96,10 @@ impl Service {
         set: LeaseSet,
         from: Timestamp,
         now: Timestamp,
-    ) -> Result<Vec<Outgoing>, Failure> {
-        let platform = if set.leases.contains(&Lease::Matrix) {
-            Platform::Matrix
-        } else {
-            Platform::Discord
-        };
+    ) -> Result<Vec<Outgoing>> {
+        // Platforms come after shards.
+        let last = set.leases.last();
+        let platform = last.map_or(Platform::Discord, |lease| lease.platform());
         let store = &*self.store;
         let homes = HomesOf { store, set };
         // Not from the service's own source: requests get the same random bits whether or not an absence comes between them.
@@ -116,7 +114,7 @@ impl Service {
         platform: Platform,
         since: Option<Timestamp>,
         now: Timestamp,
-    ) -> Result<Vec<Outgoing>, Failure> {
+    ) -> Result<Vec<Outgoing>> {
         self.given_back(self.app.come_back_since(platform, since, now)?)
     }
 
@@ -124,7 +122,7 @@ impl Service {
     fn given_back(
         &self,
         (outgoing, failed): (Vec<Outgoing>, Option<Failure>),
-    ) -> Result<Vec<Outgoing>, Failure> {
+    ) -> Result<Vec<Outgoing>> {
         match failed {
             Some(failure) => {
                 self.queue(outgoing);

@@ -6,13 +6,13 @@ use std::time::Instant;
 use app::card::Card;
 use app::effect::{Handled, Outgoing};
 use app::store::StoreError;
-use app::{App, Failure, PlayerId, Report, Request, ServerId};
+use app::{App, PlayerId, Report, Request, ServerId};
 use store::Database;
 use tokio::sync::OwnedMutexGuard;
 use tokio::time::sleep;
 
-use super::Service;
-use crate::retry::Backoff;
+use super::{Result, Service};
+use crate::backoff::Backoff;
 use crate::telemetry::{self, Step};
 
 /// Attempts to report what has happened, after the first.
@@ -29,17 +29,13 @@ impl Service {
     }
 
     /// Executes a command in the person's turn, on a blocking thread, and queues its effects.
-    pub async fn handle(self: &Arc<Self>, request: Request) -> Result<Handled, Failure> {
+    pub async fn handle(self: &Arc<Self>, request: Request) -> Result<Handled> {
         let turn = self.turn(&request.who.id).await;
         self.handle_in(turn, request).await
     }
 
     /// [`handle`](Self::handle) in a turn that has come.
-    pub async fn handle_in(
-        self: &Arc<Self>,
-        _turn: Turn,
-        request: Request,
-    ) -> Result<Handled, Failure> {
+    pub async fn handle_in(self: &Arc<Self>, _turn: Turn, request: Request) -> Result<Handled> {
         let platform = request.venue.room.platform();
         let now = self.adjusted_time(Some(platform)).await?;
         let moment = self.moment_at(now);
@@ -56,8 +52,8 @@ impl Service {
     /// Asks the application something on a blocking thread; what can't wait for commands uses [`Self::query`].
     pub async fn ask<T: Send + 'static>(
         self: &Arc<Self>,
-        question: impl FnOnce(&App) -> Result<T, Failure> + Send + 'static,
-    ) -> Result<T, Failure> {
+        question: impl FnOnce(&App) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
         self.run_blocking(move |service| question(&service.app))
             .await
     }
@@ -66,20 +62,20 @@ impl Service {
     pub async fn ask_store<T: Send + 'static>(
         self: &Arc<Self>,
         question: impl FnOnce(&dyn Database) -> Result<T, StoreError> + Send + 'static,
-    ) -> Result<T, Failure> {
+    ) -> Result<T> {
         self.run_blocking(move |service| Ok(question(&*service.store)?))
             .await
     }
 
     /// Reports to the application what has happened, at the present moment. Returns the effects that follow.
-    pub fn report_to_app(&self, report: Report<'_>) -> Result<Vec<Outgoing>, Failure> {
+    pub fn report_to_app(&self, report: Report<'_>) -> Result<Vec<Outgoing>> {
         self.app.report(report, self.moment())
     }
 
     /// Reports what has happened, and queues the effects that follow. While the store fails, it is reported again a few times.
     pub async fn note(
         self: &Arc<Self>,
-        report: impl Fn(&Self) -> Result<Vec<Outgoing>, Failure> + Clone + Send + 'static,
+        report: impl Fn(&Self) -> Result<Vec<Outgoing>> + Clone + Send + 'static,
     ) {
         let mut delays = Backoff::ANSWER.delays().take(REPORT_RETRIES);
         while let Err(failure) = self.apply(report.clone()).await {

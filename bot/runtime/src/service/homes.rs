@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use app::store::{Homes, Index, Key, Page, StoreError};
+use app::store::{Homes, Index, Key, Page, Result};
 use app::{Home, Span, Timestamp};
 use store::Database;
 use store::leases::{Lease, LeaseSet, Leases};
@@ -24,7 +24,7 @@ impl Homes for OpenHomes {
         self.ownership.open().contains(home)
     }
 
-    fn due(&self, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
+    fn due(&self, page: Page) -> Result<Vec<(i64, Key)>> {
         let open = self.ownership.open();
         if open.is_empty() {
             return Ok(Vec::new());
@@ -32,7 +32,7 @@ impl Homes for OpenHomes {
         self.leases.due_of(&open, &page)
     }
 
-    fn paused_since(&self, home: Home, now: Timestamp) -> Result<Option<Timestamp>, StoreError> {
+    fn paused_since(&self, home: Home, now: Timestamp) -> Result<Option<Timestamp>> {
         let Some(lease) = Lease::of(home, self.ownership.held().total) else {
             return Ok(None);
         };
@@ -54,7 +54,7 @@ impl Homes for HomesOf<'_> {
         self.set.contains(home)
     }
 
-    fn due(&self, page: Page) -> Result<Vec<(i64, Key)>, StoreError> {
+    fn due(&self, page: Page) -> Result<Vec<(i64, Key)>> {
         match self.store.leases() {
             Some(leases) => leases.due_of(&self.set, &page),
             None => self.store.list(&Index::due_on(Platform::Discord), page),
@@ -62,7 +62,7 @@ impl Homes for HomesOf<'_> {
     }
 
     /// Their clocks are adjusted all at once.
-    fn paused_since(&self, _: Home, _: Timestamp) -> Result<Option<Timestamp>, StoreError> {
+    fn paused_since(&self, _: Home, _: Timestamp) -> Result<Option<Timestamp>> {
         Ok(None)
     }
 }

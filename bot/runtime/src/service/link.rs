@@ -27,7 +27,7 @@ impl Links {
         let queues = ByPlatform::new(|platform| {
             let (messages, queue) = mpsc::unbounded_channel();
             // Matrix's absence ends with the first answer of the homeserver, Discord's with the start, or when its front end says so.
-            let is_reachable = is_shared || platform == Platform::Discord;
+            let is_reachable = is_shared || !platform.is_whole();
             if platforms.contains(platform) {
                 if !is_shared {
                     telemetry::reachable(platform, is_reachable);

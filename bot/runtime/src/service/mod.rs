@@ -19,8 +19,8 @@ use tokio::sync::{Notify, Semaphore, mpsc};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
+use crate::backoff::{Backoff, ticks};
 use crate::locks::Locks;
-use crate::retry::{Backoff, ticks};
 use homes::OpenHomes;
 use link::{Link, Links};
 use store::Database;
@@ -31,6 +31,9 @@ pub use clock::{MomentSource, SystemSource};
 pub use commands::Turn;
 pub(crate) use ownership::Phase;
 pub use ownership::{Availability, Ownership};
+
+/// The outcome of what the application does.
+type Result<T, E = Failure> = std::result::Result<T, E>;
 
 /// How often deadlines are checked.
 const CLOCK_INTERVAL: Duration = Duration::from_secs(1);
@@ -89,12 +92,12 @@ impl Default for ServiceConfig {
 /// A report of a front end to the cluster.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ShardEvent {
-    /// A shard or Matrix is connected.
+    /// A shard or a platform is connected.
     Connected(Lease),
-    /// A shard or Matrix has been without a connection for some time.
+    /// A shard or a platform has been without a connection for some time.
     Disconnected(Lease),
-    /// The account on Matrix reaches its homeserver, so Matrix could be served here.
-    AccountReady,
+    /// The account on a platform reaches its server, so the platform could be served here as a whole.
+    AccountReady(Platform),
 }
 
 /// The application, its store, and the queues of effects that follow from commands.
@@ -177,7 +180,7 @@ impl Service {
             source: env!("CARGO_PKG_REPOSITORY"),
             privacy: config.privacy_url,
             started,
-            alone: config.platforms != Platforms::ALL,
+            alone: config.platforms.each().count() < 2,
         });
         if let Some(leases) = &leases {
             app = app.serving(OpenHomes {
@@ -209,7 +212,7 @@ impl Service {
 
     /// Resumes after a restart: adjusts Discord's clocks for the downtime, and queues the effects that an earlier run left. On a
     /// shared database that happens for each shard when it is taken; Matrix's clocks are adjusted when its homeserver answers.
-    pub fn recover(&self) -> Result<(), Failure> {
+    pub fn recover(&self) -> Result<()> {
         if !self.ownership.is_sole() {
             return Ok(());
         }
@@ -298,24 +301,24 @@ impl Service {
     /// The errors of `work`; [`Failure::Store`] if it panics.
     pub async fn run_blocking<T: Send + 'static>(
         self: &Arc<Self>,
-        work: impl FnOnce(&Self) -> Result<T, Failure> + Send + 'static,
-    ) -> Result<T, Failure> {
+        work: impl FnOnce(&Self) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
         self.run_among(&self.workers, work).await
     }
 
     /// Runs a query whose answer can't be deferred: it waits for no command.
     pub async fn query<T: Send + 'static>(
         self: &Arc<Self>,
-        query: impl FnOnce(&Self) -> Result<T, Failure> + Send + 'static,
-    ) -> Result<T, Failure> {
+        query: impl FnOnce(&Self) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
         self.run_among(&self.readers, query).await
     }
 
     async fn run_among<T: Send + 'static>(
         self: &Arc<Self>,
         threads: &Arc<Semaphore>,
-        work: impl FnOnce(&Self) -> Result<T, Failure> + Send + 'static,
-    ) -> Result<T, Failure> {
+        work: impl FnOnce(&Self) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
         let service = Arc::clone(self);
         let permit = Arc::clone(threads).acquire_owned().await;
         tokio::task::spawn_blocking(move || {
@@ -334,8 +337,8 @@ impl Service {
     /// Runs a change on a blocking thread, and queues its effects.
     pub async fn apply(
         self: &Arc<Self>,
-        change: impl FnOnce(&Self) -> Result<Vec<Outgoing>, Failure> + Send + 'static,
-    ) -> Result<(), Failure> {
+        change: impl FnOnce(&Self) -> Result<Vec<Outgoing>> + Send + 'static,
+    ) -> Result<()> {
         if let Some(sole) = self.links.sole() {
             self.adjusted_time(Some(sole)).await?;
         } else {
@@ -351,8 +354,8 @@ impl Service {
     pub async fn apply_to(
         self: &Arc<Self>,
         game: GameId,
-        change: impl FnOnce(&Self) -> Result<Vec<Outgoing>, Failure> + Send + 'static,
-    ) -> Result<(), Failure> {
+        change: impl FnOnce(&Self) -> Result<Vec<Outgoing>> + Send + 'static,
+    ) -> Result<()> {
         let platform = match self.links.sole() {
             Some(sole) => Some(sole),
             None => {
@@ -369,8 +372,8 @@ impl Service {
 
     async fn apply_unadjusted(
         self: &Arc<Self>,
-        change: impl FnOnce(&Self) -> Result<Vec<Outgoing>, Failure> + Send + 'static,
-    ) -> Result<(), Failure> {
+        change: impl FnOnce(&Self) -> Result<Vec<Outgoing>> + Send + 'static,
+    ) -> Result<()> {
         let outgoing = self.run_blocking(change).await?;
         self.queue(outgoing);
         Ok(())
@@ -449,7 +452,7 @@ impl Service {
         }
     }
 
-    /// Reports to this process's place among others what becomes of Matrix.
+    /// Reports to this process's place among others what becomes of the platforms that one of them serves.
     pub fn report_to(&self, events: mpsc::UnboundedSender<ShardEvent>) {
         // The first one stays.
         let _ = self.reports.set(events);
@@ -472,8 +475,8 @@ impl Service {
     /// Records that people can reach the bot on a platform now. Among several processes, Discord's shards report it themselves.
     pub async fn mark_reachable(&self, platform: Platform) {
         if !self.ownership.is_sole() {
-            if platform == Platform::Matrix {
-                self.report(ShardEvent::Connected(Lease::Matrix));
+            if let Some(lease) = Lease::of_all(platform) {
+                self.report(ShardEvent::Connected(lease));
             }
         } else if let Some(link) = self.links.on(platform) {
             let longest_gap = self.source.longest_gap();
@@ -484,8 +487,8 @@ impl Service {
     /// Records that people cannot reach the bot on a platform now. The clocks of its games pause until they can.
     pub async fn mark_unreachable(&self, platform: Platform) {
         if !self.ownership.is_sole() {
-            if platform == Platform::Matrix {
-                self.report(ShardEvent::Disconnected(Lease::Matrix));
+            if let Some(lease) = Lease::of_all(platform) {
+                self.report(ShardEvent::Disconnected(lease));
             }
         } else if let Some(link) = self.links.on(platform) {
             link.mark_unreachable().await;
@@ -495,10 +498,7 @@ impl Service {
     /// The present time, once a platform's clocks are adjusted for an outage that is over: before anything else happens in a game.
     ///
     /// Decisions about clocks must use this time: there may be another outage before the next look at the clock.
-    async fn adjusted_time(
-        self: &Arc<Self>,
-        platform: Option<Platform>,
-    ) -> Result<Timestamp, Failure> {
+    async fn adjusted_time(self: &Arc<Self>, platform: Option<Platform>) -> Result<Timestamp> {
         let Some(link) = platform.and_then(|platform| self.links.on(platform)) else {
             return Ok(self.now());
         };
@@ -545,14 +545,14 @@ impl Service {
         }
     }
 
-    async fn note_leaving(self: &Arc<Self>, platform: Platform) -> Result<(), Failure> {
+    async fn note_leaving(self: &Arc<Self>, platform: Platform) -> Result<()> {
         let now = self.adjusted_time(Some(platform)).await?;
         self.run_blocking(move |service| service.app.note_leaving(platform, now))
             .await
     }
 
     /// Lets time pass on a platform if something is due there, and its connections live.
-    async fn check_deadlines(self: &Arc<Self>, link: &Link) -> Result<(), Failure> {
+    async fn check_deadlines(self: &Arc<Self>, link: &Link) -> Result<()> {
         let platform = link.platform;
         let now = self.adjusted_time(Some(platform)).await?;
         let due = self.run_blocking(move |service| service.due(platform, now));
@@ -569,10 +569,10 @@ impl Service {
     }
 
     /// Returns the first deadline on a platform that has passed.
-    fn due(&self, platform: Platform, now: Timestamp) -> Result<Option<Timestamp>, Failure> {
+    fn due(&self, platform: Platform, now: Timestamp) -> Result<Option<Timestamp>> {
         if self.ownership.is_sole() {
             self.app.note_presence(platform, now)?;
-        } else if platform == Platform::Matrix && !self.ownership.open().contains(Home::MATRIX) {
+        } else if platform.is_whole() && !self.ownership.open().contains(Home::direct(platform)) {
             return Ok(None);
         }
         let due = self.app.next_due_on(platform)?;

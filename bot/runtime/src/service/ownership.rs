@@ -26,7 +26,7 @@ pub struct Ownership {
     changes: watch::Sender<u64>,
 }
 
-/// Whether this process handles the events of a shard, or of Matrix.
+/// Whether this process handles the events of a shard, or of a platform.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Availability {
     /// It does.
@@ -466,7 +466,7 @@ mod tests {
         owned.renew(Instant::now() + LONG);
         assert!(owned.performs(Home::DIRECT));
         assert!(!owned.performs(Home::MATRIX), "is leased by itself");
-        owned.hold(Lease::Matrix);
+        owned.hold(Lease::MATRIX);
         assert!(owned.performs(Home::MATRIX));
         assert!(!owned.performs(Home::ENGINE), "is claimed");
     }

@@ -1,20 +1,15 @@
 //! Integrity check of a store on sled.
 
-use std::io;
-
 use super::tally::Tally;
 use super::trees::Trees;
 use crate::envelope::{self, Envelope, ValueKind};
-use crate::integrity::{CheckProgress, IntegrityReport, check_value};
+use crate::integrity::{CheckProgress, IntegrityReport, TellProgress, check_value};
 use crate::keys;
 use crate::posts::Post;
 use crate::tree::TreeName;
 
 /// Reads every value, replays every game, and compares indexes with records.
-pub(super) fn check(
-    trees: &Trees,
-    progress: &mut dyn FnMut(u64) -> io::Result<()>,
-) -> sled::Result<IntegrityReport> {
+pub(super) fn check(trees: &Trees, progress: TellProgress<'_>) -> sled::Result<IntegrityReport> {
     let mut report = IntegrityReport::default();
     let mut progress = CheckProgress::new(progress);
     let mut rows = 0;

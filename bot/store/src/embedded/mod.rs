@@ -18,7 +18,7 @@ mod snapshot;
 mod tally;
 mod trees;
 
-use std::io::{self, BufRead, Write};
+use std::io::{BufRead, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -30,7 +30,7 @@ use tokio_util::sync::CancellationToken;
 use crate::database::{Counts, Database, Posts, account_key};
 use crate::envelope;
 use crate::errors::{OpenError, RestoreError};
-use crate::integrity::IntegrityReport;
+use crate::integrity::{IntegrityReport, TellProgress};
 use crate::jsonl::{ExportScope, JsonlError, Lines};
 use crate::keys;
 use crate::posts::{self, Post};
@@ -234,10 +234,7 @@ impl Database for SledStore {
         self.gate.read(|trees| Ok(trees.tally()?.records))
     }
 
-    fn check_with(
-        &self,
-        progress: &mut dyn FnMut(u64) -> io::Result<()>,
-    ) -> Result<IntegrityReport> {
+    fn check_with(&self, progress: TellProgress<'_>) -> Result<IntegrityReport> {
         self.gate.read(|trees| {
             let mut report = check::check(trees, progress)?;
             if self.tally_torn {
@@ -257,9 +254,10 @@ impl Database for SledStore {
 
     fn counts(&self) -> Result<Counts> {
         self.gate.read(|trees| {
+            let [ongoing, due] = keys::ongoing_and_due().map(|index| trees.rows_of(index));
             Ok(Counts {
-                ongoing: trees.rows_of(keys::ONGOING_IN),
-                due: trees.rows_of(keys::DUE),
+                ongoing,
+                due,
                 outgoing: trees.tree(TreeName::Outgoing).len(),
                 unretired: trees.tree(TreeName::Retiring).len(),
             })

@@ -19,9 +19,8 @@ use serde::{Deserialize, Serialize};
 use super::committer::SyncFn;
 use super::tally::{self, Acknowledged, Tally, TallyFile, Unknown};
 use super::trees::{self, Trees, panic_text};
-use crate::durable::{sync_folder, sync_parent};
 use crate::errors::{FORMAT, OpenError, RestoreError};
-use crate::file_modes;
+use crate::file_modes::{self, sync_folder, sync_parent};
 use crate::keys::INDEX_VERSION;
 
 /// Memory for cached pages. sled's default is a gibibyte.

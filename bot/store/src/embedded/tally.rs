@@ -14,7 +14,6 @@ use std::path::Path;
 use siphasher::sip::SipHasher13;
 use siphasher::sip128::{Hasher128 as _, SipHasher13 as SipHasher128};
 
-use crate::durable;
 use crate::file_modes;
 use crate::tree::TreeName;
 
@@ -166,7 +165,7 @@ pub(super) fn create(folder: &Path, tally: &Tally) -> io::Result<()> {
     file.write_all(&tally.slot())?;
     file.sync_all()?;
     fs::rename(new, folder.join(FILE))?;
-    durable::sync_folder(folder)
+    file_modes::sync_folder(folder)
 }
 
 #[derive(Debug)]

@@ -82,7 +82,8 @@ impl Trees {
     pub(super) fn restore(&self, input: &mut dyn BufRead) -> Result<u64, JsonlError> {
         let put = |tree: TreeName, key: &[u8], value: &[u8]| {
             let put = self.tree(tree).insert(key, value);
-            put.map(drop).map_err(|error| error.to_string())
+            put.map(drop)
+                .map_err(|error| jsonl::wrong_line(error.to_string()))
         };
         jsonl::restore(input, |restored| {
             if let Some(Envelope { r: record, .. }) = &restored.record {
@@ -154,7 +155,11 @@ impl Trees {
                 stored_as_expected(&held.key, held.version, tx)?;
             }
             for record in &writes.records {
-                record.apply(tx)?;
+                remove_rows(&record.key, record.expected, tx)?;
+                for row in &record.rows {
+                    tx.insert(TreeName::Rows, row, &[])?;
+                }
+                tx.insert(TreeName::Records, &keys::key(&record.key), &record.value)?;
             }
             for removal in &batch.removals {
                 remove_rows(&removal.key, removal.expected, tx)?;
@@ -170,7 +175,15 @@ impl Trees {
                 remove_post(*subject, tx)?;
             }
             if let Some(post) = &writes.post {
-                post.apply(tx)?;
+                let key = keys::subject(post.subject);
+                tx.insert(TreeName::Messages, &post.message.key(), &key)?;
+                if let Some(bytes) = tx.insert(TreeName::Posts, &key, &post.value)?
+                    // An unreadable one cannot be retired, and must not block the message that replaces it.
+                    && let Ok(former) = envelope::read::<Post>(ValueKind::Post, &bytes)
+                    && former.r.message != post.message
+                {
+                    tx.insert(TreeName::Retiring, &former.r.message.key(), &bytes)?;
+                }
             }
             for message in &writes.retired {
                 tx.remove(TreeName::Retiring, &message.key())?;
@@ -312,17 +325,6 @@ struct RecordWrite {
 
 type Applied = Result<(), ConflictableTransactionError<StoreError>>;
 
-impl RecordWrite {
-    fn apply(&self, tx: &Tx<'_>) -> Applied {
-        remove_rows(&self.key, self.expected, tx)?;
-        for row in &self.rows {
-            tx.insert(TreeName::Rows, row, &[])?;
-        }
-        tx.insert(TreeName::Records, &keys::key(&self.key), &self.value)?;
-        Ok(())
-    }
-}
-
 /// Removes the index rows of a record, if its stored version is the expected one.
 fn remove_rows(key: &Key, expected: u64, tx: &Tx<'_>) -> Applied {
     let former = stored_as_expected(key, expected, tx)?;
@@ -366,21 +368,6 @@ struct PostWrite {
     subject: Subject,
     message: MessageId,
     value: Vec<u8>,
-}
-
-impl PostWrite {
-    fn apply(&self, tx: &Tx<'_>) -> Result<(), UnabortableTransactionError> {
-        let key = keys::subject(self.subject);
-        tx.insert(TreeName::Messages, &self.message.key(), &key)?;
-        if let Some(bytes) = tx.insert(TreeName::Posts, &key, &self.value)?
-            // An unreadable one cannot be retired, and must not block the message that replaces it.
-            && let Ok(former) = envelope::read::<Post>(ValueKind::Post, &bytes)
-            && former.r.message != self.message
-        {
-            tx.insert(TreeName::Retiring, &former.r.message.key(), &bytes)?;
-        }
-        Ok(())
-    }
 }
 
 /// Admits readers only while everything in memory is durable, and no one once the disk has failed.

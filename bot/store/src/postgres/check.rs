@@ -1,6 +1,5 @@
 //! The integrity check: every value is read, every game replayed, and indexes are compared with records.
 
-use std::io;
 use std::sync::Arc;
 
 use app::store::{Result, StoreError};
@@ -10,7 +9,7 @@ use super::schema::entries_of;
 use super::session::{SNAPSHOT, Session};
 use super::transfer::{for_each, for_each_row};
 use crate::envelope::{self, ValueKind};
-use crate::integrity::{self, CheckProgress, IntegrityReport};
+use crate::integrity::{self, CheckProgress, IntegrityReport, TellProgress};
 use crate::jsonl::JsonlError;
 use crate::keys;
 use crate::posts::Post;
@@ -38,10 +37,7 @@ SELECT subject FROM posts WHERE NOT EXISTS (
 )";
 
 /// Checks a snapshot, while commits go on.
-pub(super) fn check(
-    inner: &Arc<Inner>,
-    progress: &mut dyn FnMut(u64) -> io::Result<()>,
-) -> Result<IntegrityReport> {
+pub(super) fn check(inner: &Arc<Inner>, progress: TellProgress<'_>) -> Result<IntegrityReport> {
     check_all(inner, progress).map_err(|error| match error {
         JsonlError::Store(error) => error,
         JsonlError::File(error) => StoreError::Unavailable(error.to_string()),
@@ -51,7 +47,7 @@ pub(super) fn check(
 
 fn check_all(
     inner: &Arc<Inner>,
-    progress: &mut dyn FnMut(u64) -> io::Result<()>,
+    progress: TellProgress<'_>,
 ) -> Result<IntegrityReport, JsonlError> {
     let snapshot = Session::begin(inner, SNAPSHOT)?;
     let mut report = IntegrityReport::default();

@@ -22,7 +22,7 @@ use crate::errors::ServerError;
 const CONNECT: Duration = Duration::from_secs(4);
 /// How long a statement waits for one of this program's connections.
 pub(super) const WAIT: Duration = Duration::from_secs(10);
-/// After which the server is taken for gone when it acknowledges nothing.
+/// How long the server may acknowledge nothing before its connection counts as dead.
 const SILENCE: Duration = Duration::from_secs(15);
 
 /// The most connections of one process, unless configured.

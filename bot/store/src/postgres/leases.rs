@@ -12,9 +12,9 @@ use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
 use app::effect::{EffectId, Outgoing};
-use app::store::{Edge, Index, Key, Page, StoreError};
+use app::store::{Edge, Index, Key, Page, Result, StoreError};
 use app::{Home, Timestamp};
-use text::Platform;
+use text::{Platform, Platforms};
 use tokio_postgres::Row;
 
 use super::batch::{signed, texts};
@@ -94,8 +94,8 @@ SELECT (extract(epoch FROM now()) * 1000)::bigint,
     me.steady < me.beat,
     EXISTS (SELECT FROM leases WHERE abs(extract(epoch FROM now() - heard)) < $2::float8
         AND owner <> $1 AND owner IN (SELECT id FROM alive) AND shard IS NOT NULL),
-    EXISTS (SELECT FROM leases WHERE lease = 'matrix' AND owner = $1),
-    'matrix' NOT IN (SELECT lease FROM taken),
+    ARRAY (SELECT lease FROM leases WHERE owner = $1 AND shard IS NULL),
+    ARRAY (SELECT lease FROM taken WHERE shard IS NULL),
     set_config('synchronous_commit', 'local', true)
 FROM me LEFT JOIN alive ON alive.serves AND (alive.is_steady OR NOT EXISTS (SELECT FROM overdue))
 ORDER BY alive.id";
@@ -105,7 +105,7 @@ UPDATE leases SET heard = to_timestamp($3::bigint / 1000.0) WHERE owner = $1 AND
 /// Counts overdue processes until another one ends their leases: after an outage they may come back.
 const OTHERS: &str = "
 SELECT (SELECT count(shard) FROM leases), EXISTS (SELECT FROM processes WHERE serves AND id <> $1)";
-/// No one loses time by it: the longest absence counts, at first that of which the records tell.
+/// No one loses time by it: all shards get the earliest last contact of the former ones, or at first the recorded one.
 const RESHARD: &str = "
 INSERT INTO leases (lease, shard, heard)
 SELECT 'shard ' || number, number,
@@ -132,14 +132,14 @@ WITH free AS (
 )
 UPDATE leases SET owner = $1, epoch = epoch + 1 FROM free WHERE leases.lease = free.lease
 RETURNING shard, owner, epoch, (extract(epoch FROM heard) * 1000)::bigint";
-const CLAIM_MATRIX: &str = "
+const CLAIM_WHOLE: &str = "
 INSERT INTO leases AS there (lease, owner, epoch, heard)
-SELECT 'matrix', id, 1, to_timestamp($2::bigint / 1000.0) FROM processes WHERE id = $1
+SELECT $3::text, id, 1, to_timestamp($2::bigint / 1000.0) FROM processes WHERE id = $1
 ON CONFLICT (lease) DO UPDATE SET owner = $1, epoch = there.epoch + 1
 WHERE there.owner IS NULL OR NOT EXISTS (SELECT FROM processes WHERE id = there.owner)
 RETURNING shard, owner, epoch, (extract(epoch FROM heard) * 1000)::bigint";
-const MATRIX_STATE: &str = "
-SELECT shard, owner, epoch, (extract(epoch FROM heard) * 1000)::bigint FROM leases WHERE lease = 'matrix'";
+const WHOLE: &str = "
+SELECT shard, owner, epoch, (extract(epoch FROM heard) * 1000)::bigint FROM leases WHERE lease = $1";
 const BOOKMARK: &str = "SELECT bookmark FROM leases WHERE lease = 'matrix'";
 const SET_BOOKMARK: &str =
     "UPDATE leases SET bookmark = $2 WHERE lease = 'matrix' AND owner = $1 RETURNING lease";
@@ -166,7 +166,12 @@ SELECT EXISTS (SELECT FROM processes WHERE id <> $1 AND beat > now() - make_inte
 const FIRST: &str = "
 SELECT EXISTS (SELECT FROM leases WHERE shard = 0 AND owner = $1)
     OR (NOT EXISTS (SELECT FROM leases WHERE shard = 0 AND owner IN (SELECT id FROM processes))
-        AND EXISTS (SELECT FROM leases WHERE lease = 'matrix' AND owner = $1))";
+        AND EXISTS (
+            SELECT FROM (
+                SELECT owner FROM leases
+                WHERE shard IS NULL AND (owner = $1 OR owner IN (SELECT id FROM processes)) ORDER BY lease LIMIT 1
+            ) AS first WHERE owner = $1
+        ))";
 const EFFECTS: &str = concat!(
     "SELECT id, home, body FROM effects WHERE id > $4 AND ",
     is_of!(),
@@ -216,11 +221,7 @@ impl PostgresLeases {
 
     /// [`query`](Self::query) with [`BEAT_TIMEOUT`]. On timeout the pool is emptied, so that later statements use new connections
     /// and not old ones that were cut off.
-    fn query_in_time(
-        &self,
-        sql: &'static str,
-        parameters: Vec<Param>,
-    ) -> Result<Vec<Row>, StoreError> {
+    fn query_in_time(&self, sql: &'static str, parameters: Vec<Param>) -> Result<Vec<Row>> {
         self.0.admitted(|| {
             let inner = Arc::clone(&self.0);
             let work = async move {
@@ -238,7 +239,7 @@ impl PostgresLeases {
     }
 
     /// Removes overdue processes, so that their leases are free.
-    fn end_overdue(&self) -> Result<(), StoreError> {
+    fn end_overdue(&self) -> Result<()> {
         let (lease, steady) = (LEASE.as_secs_f64(), STEADY.as_secs_f64());
         self.query(END_OVERDUE, params![self.me(), lease, steady])
             .map(drop)
@@ -246,7 +247,7 @@ impl PostgresLeases {
 }
 
 impl Query for PostgresLeases {
-    fn query(&self, sql: &'static str, parameters: Vec<Param>) -> Result<Vec<Row>, StoreError> {
+    fn query(&self, sql: &'static str, parameters: Vec<Param>) -> Result<Vec<Row>> {
         self.0.admitted(|| self.0.query(sql, parameters))
     }
 }
@@ -255,7 +256,7 @@ impl Query for PostgresLeases {
 fn key(lease: Lease) -> String {
     match lease {
         Lease::Shard(number) => format!("shard {number}"),
-        Lease::Matrix => "matrix".to_owned(),
+        Lease::Whole(platform) => platform.name().to_owned(),
     }
 }
 
@@ -272,25 +273,27 @@ fn unsigned<T: Default>(number: impl TryInto<T>) -> T {
 fn set(leases: &LeaseSet) -> Vec<Param> {
     let shards = leases.leases.iter().filter_map(|lease| lease.shard());
     let shards: Vec<i64> = shards.map(i64::from).collect();
-    let has_matrix = leases.leases.contains(&Lease::Matrix);
-    let matrix = has_matrix.then_some(Home::MATRIX.number());
-    let homes: Vec<i64> = matrix.into_iter().collect();
+    let whole = leases.leases.iter().filter(|lease| lease.shard().is_none());
+    let homes: Vec<i64> = whole.map(|lease| lease.platform().home()).collect();
     params![shards, i64::from(leases.total.max(1)), homes]
 }
 
-fn lease_state(row: &Row) -> LeaseState {
+fn lease_state(row: &Row, lease: Lease) -> LeaseState {
     let heard: Option<i64> = row.get(3);
-    let shard: Option<i32> = row.get(0);
     LeaseState {
-        lease: shard.map_or(Lease::Matrix, |number| Lease::Shard(unsigned(number))),
+        lease,
         owner: row.get::<_, Option<i64>>(1).map(ProcessId),
         epoch: unsigned(row.get::<_, i64>(2)),
         heard: heard.map(Timestamp),
     }
 }
 
+fn shard_state(row: &Row) -> LeaseState {
+    lease_state(row, Lease::Shard(unsigned(row.get::<_, i32>(0))))
+}
+
 impl Members for PostgresLeases {
-    fn register(&self, role: Role) -> Result<ProcessId, StoreError> {
+    fn register(&self, role: Role) -> Result<ProcessId> {
         let program = env!("CARGO_PKG_VERSION");
         let serves = role == Role::Server;
         let given = self.one(REGISTER, params![self.me(), program, serves])?;
@@ -299,7 +302,7 @@ impl Members for PostgresLeases {
         Ok(ProcessId(id))
     }
 
-    fn beat(&self, open: &BTreeSet<Lease>) -> Result<Option<Overview>, StoreError> {
+    fn beat(&self, open: &BTreeSet<Lease>) -> Result<Option<Overview>> {
         let (lease, steady) = (LEASE.as_secs_f64(), STEADY.as_secs_f64());
         let rows = self.query_in_time(BEAT, params![self.me(), lease, steady])?;
         let Some(first) = rows.first() else {
@@ -316,7 +319,11 @@ impl Members for PostgresLeases {
         *self.0.beaten.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
         let total: u32 = unsigned(first.get::<_, i64>(1));
         let held: Vec<i32> = first.get(2);
-        let has_matrix: bool = first.get(8);
+        let (mine, taken): (Vec<String>, Vec<String>) = (first.get(8), first.get(9));
+        let is_in = |keys: &[String], lease| keys.contains(&key(lease));
+        let mine = Platform::whole()
+            .map(Lease::Whole)
+            .filter(|lease| is_in(&mine, *lease));
         let server = |row: &Row| {
             let id: Option<i64> = row.get(4);
             Some((ProcessId(id?), unsigned(row.get::<_, i64>(5))))
@@ -327,11 +334,14 @@ impl Members for PostgresLeases {
             held: held
                 .into_iter()
                 .map(|number| Lease::Shard(unsigned(number)))
-                .chain(has_matrix.then_some(Lease::Matrix))
+                .chain(mine)
                 .collect(),
             servers: rows.iter().filter_map(server).collect(),
             free: unsigned(first.get::<_, i64>(3)),
-            is_matrix_free: first.get(9),
+            free_platforms: Platforms::matching(|platform| {
+                let lease = Lease::of_all(platform);
+                lease.is_some_and(|lease| !is_in(&taken, lease))
+            }),
             others_reached: first.get(7),
             is_full,
         }))
@@ -341,26 +351,26 @@ impl Members for PostgresLeases {
         *self.0.beaten.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn step_down(&self) -> Result<(), StoreError> {
+    fn step_down(&self) -> Result<()> {
         self.query(STEP_DOWN, params![self.me()]).map(drop)
     }
 
-    fn leave(&self) -> Result<(), StoreError> {
+    fn leave(&self) -> Result<()> {
         self.query(LEAVE, params![self.me()]).map(drop)
     }
 
-    fn has_others(&self) -> Result<bool, StoreError> {
+    fn has_others(&self) -> Result<bool> {
         let row = self.one(RUNNING, params![self.me(), LEASE.as_secs_f64()])?;
         Ok(row.get(0))
     }
 
-    fn is_first(&self) -> Result<bool, StoreError> {
+    fn is_first(&self) -> Result<bool> {
         Ok(self.one(FIRST, params![self.me()])?.get(0))
     }
 }
 
 impl LeaseTable for PostgresLeases {
-    fn agree_on_total(&self, wanted: u32) -> Result<u32, StoreError> {
+    fn agree_on_total(&self, wanted: u32) -> Result<u32> {
         let session = Session::begin(&self.0, BULK)?;
         session.query("SELECT pg_advisory_xact_lock($1)::text", params![LOCK])?;
         let found = session.one(OTHERS, params![self.me()])?;
@@ -375,25 +385,25 @@ impl LeaseTable for PostgresLeases {
         Ok(wanted)
     }
 
-    fn shards(&self) -> Result<Vec<LeaseState>, StoreError> {
+    fn shards(&self) -> Result<Vec<LeaseState>> {
         let rows = self.query(SHARDS, Vec::new())?;
-        Ok(rows.iter().map(lease_state).collect())
+        Ok(rows.iter().map(shard_state).collect())
     }
 
-    fn claim(&self, most: usize) -> Result<Vec<LeaseState>, StoreError> {
+    fn claim(&self, most: usize) -> Result<Vec<LeaseState>> {
         self.end_overdue()?;
         let rows = self.query(CLAIM, params![self.me(), signed(most as u64)])?;
-        let mut claimed: Vec<LeaseState> = rows.iter().map(lease_state).collect();
+        let mut claimed: Vec<LeaseState> = rows.iter().map(shard_state).collect();
         claimed.sort_by_key(|state| state.lease);
         Ok(claimed)
     }
 
-    fn release(&self, lease: Lease) -> Result<(), StoreError> {
+    fn release(&self, lease: Lease) -> Result<()> {
         self.query(RELEASE, params![key(lease), self.me()])
             .map(drop)
     }
 
-    fn take_turn(&self, bucket: u32) -> Result<Turn, StoreError> {
+    fn take_turn(&self, bucket: u32) -> Result<Turn> {
         let interval = IDENTIFY_INTERVAL.as_secs_f64();
         let row = self.one(IDENTIFY, params![integer(bucket), interval])?;
         if row.get(0) {
@@ -404,7 +414,7 @@ impl LeaseTable for PostgresLeases {
         Ok(Turn::Wait(Duration::from_millis(unsigned(left.max(0)))))
     }
 
-    fn contact(&self, lease: Lease) -> Result<Contact, StoreError> {
+    fn contact(&self, lease: Lease) -> Result<Contact> {
         let row = self.one(CONTACT, params![key(lease)])?;
         Ok(Contact {
             now: Timestamp(row.get(0)),
@@ -412,29 +422,31 @@ impl LeaseTable for PostgresLeases {
         })
     }
 
-    fn hear(&self, lease: Lease) -> Result<(), StoreError> {
+    fn hear(&self, lease: Lease) -> Result<()> {
         let row = self.row(HEAR, params![key(lease), self.me()])?;
         row.map(drop).ok_or(StoreError::NotOurs)
     }
 
-    fn claim_matrix(&self) -> Result<Option<LeaseState>, StoreError> {
+    fn claim_whole(&self, platform: Platform) -> Result<Option<LeaseState>> {
         self.end_overdue()?;
-        let presence = read::presence(&self.0, Platform::Matrix)?;
-        let row = self.row(CLAIM_MATRIX, params![self.me(), presence])?;
-        Ok(row.as_ref().map(lease_state))
+        let lease = Lease::Whole(platform);
+        let presence = read::presence(&self.0, platform)?;
+        let row = self.row(CLAIM_WHOLE, params![self.me(), presence, key(lease)])?;
+        Ok(row.map(|row| lease_state(&row, lease)))
     }
 
-    fn matrix(&self) -> Result<Option<LeaseState>, StoreError> {
-        let row = self.row(MATRIX_STATE, Vec::new())?;
-        Ok(row.as_ref().map(lease_state))
+    fn whole(&self, platform: Platform) -> Result<Option<LeaseState>> {
+        let lease = Lease::Whole(platform);
+        let row = self.row(WHOLE, params![key(lease)])?;
+        Ok(row.map(|row| lease_state(&row, lease)))
     }
 
-    fn bookmark(&self) -> Result<Option<String>, StoreError> {
+    fn bookmark(&self) -> Result<Option<String>> {
         let row = self.row(BOOKMARK, Vec::new())?;
         Ok(row.and_then(|row| row.get(0)))
     }
 
-    fn set_bookmark(&self, bookmark: &str) -> Result<(), StoreError> {
+    fn set_bookmark(&self, bookmark: &str) -> Result<()> {
         let row = self.row(SET_BOOKMARK, params![self.me(), bookmark.to_owned()])?;
         row.map(drop).ok_or(StoreError::NotOurs)
     }
@@ -446,7 +458,7 @@ impl SharedWork for PostgresLeases {
         leases: &LeaseSet,
         after: Option<&EffectId>,
         limit: usize,
-    ) -> Result<Vec<Outgoing>, StoreError> {
+    ) -> Result<Vec<Outgoing>> {
         let mut found = Vec::new();
         let mut after = after.map_or(String::new(), |id| id.0.clone());
         loop {
@@ -463,7 +475,7 @@ impl SharedWork for PostgresLeases {
         }
     }
 
-    fn due_of(&self, leases: &LeaseSet, page: &Page) -> Result<Vec<(i64, Key)>, StoreError> {
+    fn due_of(&self, leases: &LeaseSet, page: &Page) -> Result<Vec<(i64, Key)>> {
         debug_assert_eq!(
             page.from,
             Edge::Start,
@@ -478,13 +490,13 @@ impl SharedWork for PostgresLeases {
             .ok_or_else(|| StoreError::Unavailable("a deadline's index row is damaged".to_owned()))
     }
 
-    fn unretired_of(&self, leases: &LeaseSet) -> Result<Vec<Post>, StoreError> {
+    fn unretired_of(&self, leases: &LeaseSet) -> Result<Vec<Post>> {
         let rows = self.query(RETIRING, set(leases))?;
         let read = |row: &Row| posts::decode_retiring(row.get(0));
         Ok(rows.iter().filter_map(read).collect())
     }
 
-    fn claim_work(&self, kind: Home, limit: usize) -> Result<Vec<Outgoing>, StoreError> {
+    fn claim_work(&self, kind: Home, limit: usize) -> Result<Vec<Outgoing>> {
         let (limit, lease) = (signed(limit as u64), WORK_LEASE.as_secs_f64());
         let unreadable = texts(&self.0.unreadable.effects());
         let parameters = params![self.me(), kind.number(), limit, lease, unreadable];
@@ -498,12 +510,12 @@ impl SharedWork for PostgresLeases {
         Ok(found)
     }
 
-    fn extend_work(&self, work: &[EffectId]) -> Result<(), StoreError> {
+    fn extend_work(&self, work: &[EffectId]) -> Result<()> {
         let parameters = params![self.me(), texts(work), WORK_LEASE.as_secs_f64()];
         self.query(EXTEND_WORK, parameters).map(drop)
     }
 
-    fn give_back_work(&self, work: &[EffectId]) -> Result<(), StoreError> {
+    fn give_back_work(&self, work: &[EffectId]) -> Result<()> {
         self.query(GIVE_BACK, params![self.me(), texts(work)])
             .map(drop)
     }

@@ -22,7 +22,7 @@ mod transfer;
 mod unreadable;
 mod url;
 
-use std::io::{self, BufRead, Write};
+use std::io::{BufRead, Write};
 use std::sync::atomic::{AtomicBool, AtomicI64};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
@@ -35,7 +35,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::database::{Breaker, Counts, Database, account_key};
 use crate::errors::{OpenError, RestoreError};
-use crate::integrity::IntegrityReport;
+use crate::integrity::{IntegrityReport, TellProgress};
 use crate::jsonl::{ExportScope, JsonlError};
 use crate::keys;
 use crate::leases::Leases;
@@ -257,16 +257,12 @@ impl Database for PostgresStore {
         Ok(u64::try_from(row.get::<_, i64>(0)).unwrap_or_default())
     }
 
-    fn check_with(
-        &self,
-        progress: &mut dyn FnMut(u64) -> io::Result<()>,
-    ) -> Result<IntegrityReport> {
+    fn check_with(&self, progress: TellProgress<'_>) -> Result<IntegrityReport> {
         check::check(&self.inner, progress)
     }
 
     fn counts(&self) -> Result<Counts> {
-        let [ongoing, due] =
-            [keys::ONGOING_IN, keys::DUE].map(|index| (vec![index], vec![index + 1]));
+        let [ongoing, due] = keys::ongoing_and_due().map(|index| (vec![index], vec![index + 1]));
         let counted = params![ongoing.0, ongoing.1, due.0, due.1];
         let row = self.inner.one(COUNTS, counted)?;
         let count = |n: usize| usize::try_from(row.get::<_, i64>(n)).unwrap_or_default();

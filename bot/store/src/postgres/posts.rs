@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 use app::Home;
 use app::effect::{EffectId, Show, Subject};
 use app::store::{Result, StoreError};
+use text::Platform;
 use tokio_postgres::Row;
 
 use super::PostgresStore;
@@ -15,7 +16,8 @@ use crate::keys;
 use crate::posts::{self, Post};
 use crate::stored_id::MessageId;
 
-/// Whether every effect of `$1` is pending, and belongs to what the process `$2` serves; 0 is not registered, and alone.
+/// Whether every effect of `$1` is pending and, unless it is the engine's, under a lease of the process `$2`; always true for 0, a
+/// process alone on its database. `$3` lists the homes of whole platforms and `$4` their leases; every other home is a shard's.
 macro_rules! ours {
     () => {
         "
@@ -23,10 +25,10 @@ WITH ours AS (
     SELECT $2::bigint = 0 OR NOT EXISTS (
         SELECT FROM unnest($1::text[]) AS wanted (id)
         LEFT JOIN effects ON effects.id = wanted.id
-        LEFT JOIN leases ON leases.lease = CASE
-            WHEN effects.home < 0 THEN 'matrix'
-            ELSE 'shard ' || effects.home % nullif((SELECT count(shard) FROM leases), 0)
-        END
+        LEFT JOIN unnest($3::bigint[], $4::text[]) AS whole (home, lease) ON whole.home = effects.home
+        LEFT JOIN leases ON leases.lease = coalesce(
+            whole.lease, 'shard ' || effects.home % nullif((SELECT count(shard) FROM leases), 0)
+        )
         WHERE effects.id IS NULL OR effects.home NOT IN (-2, -3) AND leases.owner IS DISTINCT FROM $2
     ) AS yes
 ),
@@ -39,19 +41,19 @@ const DONE: &str = concat!(ours!(), " SELECT yes FROM ours");
 const COMPLETE: &str = concat!(
     ours!(),
     ",
-former AS (SELECT message, body FROM posts WHERE subject = $3 AND (SELECT yes FROM ours) FOR UPDATE),
+former AS (SELECT message, body FROM posts WHERE subject = $5 AND (SELECT yes FROM ours) FOR UPDATE),
 retired AS (
     INSERT INTO retiring (message, home, body)
-    SELECT message, coalesce((SELECT max(home) FROM done), $6::bigint), body FROM former WHERE message <> $4
+    SELECT message, coalesce((SELECT max(home) FROM done), $8::bigint), body FROM former WHERE message <> $6
     ON CONFLICT (message) DO UPDATE SET body = excluded.body
 ),
 linked AS (
-    INSERT INTO messages (message, subject) SELECT $4, $3 FROM ours WHERE yes
+    INSERT INTO messages (message, subject) SELECT $6, $5 FROM ours WHERE yes
     ON CONFLICT (message) DO UPDATE SET subject = excluded.subject
 ),
-changed AS (UPDATE posts SET message = $4, body = $5 FROM former WHERE subject = $3),
+changed AS (UPDATE posts SET message = $6, body = $7 FROM former WHERE subject = $5),
 added AS (
-    INSERT INTO posts (subject, message, body) SELECT $3, $4, $5 FROM ours
+    INSERT INTO posts (subject, message, body) SELECT $5, $6, $7 FROM ours
     WHERE yes AND NOT EXISTS (SELECT FROM former)
 )
 SELECT yes FROM ours"
@@ -65,7 +67,9 @@ const RETIRED: &str = "DELETE FROM retiring WHERE message = ANY ($1)";
 /// The parameters of [`ours`].
 fn whose(inner: &Inner, effects: &[EffectId]) -> Vec<Param> {
     let process = inner.process.load(Ordering::SeqCst);
-    params![texts(effects), process]
+    let whole = Platform::whole().map(|platform| (platform.home(), platform.name()));
+    let (homes, leases): (Vec<_>, Vec<_>) = whole.unzip();
+    params![texts(effects), process, homes, leases]
 }
 
 fn answered(row: Option<Row>) -> Result<()> {

@@ -143,8 +143,8 @@ SELECT * FROM unnest($1::text[], $2::bigint[], $3::bytea[])";
 
 /// People could last reach Delos when the backup was made.
 const HEARD: &str = "
-UPDATE leases SET heard =
-    to_timestamp(CASE WHEN shard IS NOT NULL THEN $1::bigint ELSE $2::bigint END / 1000.0)";
+UPDATE leases SET heard = to_timestamp($2::bigint / 1000.0)
+WHERE CASE WHEN shard IS NULL THEN lease ELSE 'discord' END = $1";
 
 impl Chunk {
     fn add(&mut self, value: Restored) -> Result<(), String> {
@@ -223,35 +223,19 @@ pub(super) fn restore(inner: &Arc<Inner>, input: &mut dyn BufRead) -> Result<u64
     session.query("DELETE FROM records WHERE key < $1", params![first])?;
     let mut chunk = Chunk::default();
     let mut of = TreeName::Records;
-    let mut failed = None;
-    let mut write = |chunk: &mut Chunk, tree| {
-        std::mem::take(chunk)
-            .write(tree, &session)
-            .map_err(|error| {
-                let what = error.to_string();
-                failed = Some(error);
-                what
-            })
-    };
-    let read = jsonl::restore(input, |value| {
+    let count = jsonl::restore(input, |value| {
         if value.tree != of || chunk.values.len() >= CHUNK {
-            write(&mut chunk, of)?;
+            std::mem::take(&mut chunk).write(of, &session)?;
             of = value.tree;
         }
-        chunk.add(value)
-    });
-    let last = read.and_then(|count| {
-        write(&mut chunk, of).map_err(JsonlError::Damaged)?;
-        Ok(count)
-    });
-    let count = match (last, failed) {
-        (_, Some(error)) => return Err(JsonlError::Store(error)),
-        (last, None) => last?,
-    };
+        chunk.add(value).map_err(jsonl::wrong_line)
+    })?;
+    chunk.write(of, &session)?;
     // Bots that ran on the empty database have left theirs.
-    let [discord, matrix] =
-        [Platform::Discord, Platform::Matrix].map(|platform| read::presence(&session, platform));
-    session.query(HEARD, params![discord?, matrix?])?;
+    for platform in Platform::ALL {
+        let heard = read::presence(&session, platform)?;
+        session.query(HEARD, params![platform.name(), heard])?;
+    }
     session.finish()?;
     Ok(count)
 }

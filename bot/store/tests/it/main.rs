@@ -6,6 +6,7 @@ mod proxy;
 mod samples;
 mod server;
 
+mod both;
 mod damage;
 mod postgres;
 mod stored_schema;

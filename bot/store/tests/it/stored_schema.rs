@@ -161,6 +161,14 @@ fn later_records_and_those_of_matrix_are_written_unchanged() {
         assert_eq!(serde_json::to_string(&record).unwrap(), kept);
         assert_eq!(serde_json::from_str::<Record>(kept).unwrap(), record);
     }
+    let noted = r#"{"presence":{"at":1000,"matrix":2000,"later":{"more":[]}}}"#;
+    let noted: Record = serde_json::from_str(noted).unwrap();
+    let known = r#"{"presence":{"at":1000,"matrix":2000}}"#;
+    assert_eq!(
+        serde_json::to_string(&noted).unwrap(),
+        known,
+        "others are ignored"
+    );
     let voter = r#"{"person":{"person":{"id":"discord:1","name":"ann"},"preferences":{"puzzles":true},"learned":{"puzzles":{"leto":{"rating":{"r":1500000,"d":350000,"v":60000000},"solved":[1],"failed":[2],"liked":[1],"disliked":[2]}}}}}"#;
     let record: Record = serde_json::from_str(voter).unwrap();
     assert_eq!(serde_json::to_string(&record).unwrap(), voter);

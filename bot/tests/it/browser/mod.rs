@@ -1,5 +1,6 @@
 //! The playground's page in a real browser, as people use it on a desktop and on a phone.
 
+mod cards;
 mod driver;
 mod page;
 mod screens;
@@ -60,6 +61,20 @@ async fn command(page: &Page, name: &str) {
     write(page, name).await;
     page.click(".pick", name).await;
     page.sees("#form .cmdname", name).await;
+}
+
+/// Gives a command without options.
+async fn send(page: &Page, name: &str) {
+    command(page, name).await;
+    page.click("#form .send", "").await;
+}
+
+/// Gives a command about a game.
+async fn send_for(page: &Page, name: &str, game: &str) {
+    command(page, name).await;
+    page.type_text(game).await;
+    page.click(".pick", game).await;
+    page.click("#form .send", "").await;
 }
 
 /// Adds an option and picks its value from the list.
@@ -163,9 +178,7 @@ async fn a_tournament_is_entered_and_paired(page: &Page) {
 
 async fn both_color_schemes_are_readable(page: &Page) {
     // A board, a private message and the list of commands at once.
-    command(page, "/play").await;
-    page.click(".pick", "Toto40").await;
-    page.click("#form .send", "").await;
+    send_for(page, "/play", "Toto40").await;
     page.sees(".button", "Move").await;
     page.click(".button", "Rules").await;
     page.sees(".message.private", "").await;
@@ -243,10 +256,7 @@ async fn the_keyboard_is_enough(page: &Page) {
 }
 
 async fn buttons_are_tapped_quickly(page: &Page) {
-    command(page, "/rules").await;
-    page.type_text("Toto40").await;
-    page.click(".pick", "Toto40").await;
-    page.click("#form .send", "").await;
+    send_for(page, "/rules", "Toto40").await;
     page.sees(".message.private", "(1 of").await;
     // Taps several times on each page until the last, however many pages the answers skip in between.
     page.holds(
@@ -276,8 +286,7 @@ async fn a_bar_announces_new_messages(page: &Page) {
     page.holds("newer.hidden").await;
     page.holds("(document.querySelector('#scroll').scrollTop = 0, true)")
         .await;
-    command(page, "/help").await;
-    page.click("#form .send", "").await;
+    send(page, "/help").await;
     page.sees(".message.private", "").await;
     page.holds(at_end).await;
 }
@@ -308,10 +317,7 @@ async fn a_page_of_the_rules_is_seen_with_its_picture(page: &Page) {
         Variant::LeapMulti,
         Variant::Latrunculi,
     ] {
-        command(page, "/rules").await;
-        page.type_text(variant.name()).await;
-        page.click(".pick", variant.name()).await;
-        page.click("#form .send", "").await;
+        send_for(page, "/rules", variant.name()).await;
         let needed = app::messages::rules(variant).needed;
         for number in 1..=needed {
             page.sees(".message.private", &format!("({number} of"))

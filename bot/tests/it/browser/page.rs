@@ -181,6 +181,12 @@ impl Page {
         .await;
     }
 
+    /// Opens a menu and takes an option.
+    pub(crate) async fn select(&self, menu: &str, option: &str) {
+        self.click(".menu", menu).await;
+        self.click(".option", option).await;
+    }
+
     pub(crate) async fn speak_as(&self, name: &str) {
         self.click(".person", name).await;
         self.sees(".person.on", name).await;

@@ -8,7 +8,7 @@ use fantoccini::key::Key;
 use playground::{Channel, User, args, permission};
 
 use crate::browser::page::{PHONE, Page};
-use crate::browser::{choose_move, command, write};
+use crate::browser::{choose_move, send, write};
 use crate::common::{Stage, whisper};
 
 /// Plays from a fresh invitation to the first moves, and prints the taps and words that the first one takes.
@@ -87,12 +87,10 @@ async fn a_knockout_is_run_from_its_card() {
     let Some(page) = Page::open(stage.pg.api(), PHONE).await else {
         return;
     };
-    command(&page, "/tournament create").await;
-    page.click("#form .send", "").await;
+    send(&page, "/tournament create").await;
     page.shows(".message.private .button", "Knockout", "cup-01-format")
         .await;
-    page.click(".menu", "Change the game").await;
-    page.click(".option", "Toto40").await;
+    page.select("Change the game", "Toto40").await;
     page.sees(".message.private", "New tournament: Toto40")
         .await;
     page.click(".button", "Knockout").await;

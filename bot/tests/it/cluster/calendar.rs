@@ -4,19 +4,18 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use app::store::{Index, Key, Page};
 use app::{GameRecord, Home, Span};
 use playground::{Playground, args};
 use runtime::service::Service;
-use store::Database;
 use store::leases::{LEASE, Lease, Leases, Turn};
 use tokio_util::sync::CancellationToken;
 
 use crate::cluster::conversations::serve;
-use crate::cluster::process::until;
+use crate::cluster::process::until_true;
 use crate::cluster::protocol::{NONE, PAST, commit, effect, two_servers};
 use crate::cluster::servers::{Postgres, TestServer, pass};
 use crate::common::next;
+use crate::headless::only_game;
 use crate::network::EndlessGame;
 
 pub(crate) fn check(server: &dyn TestServer) {
@@ -81,16 +80,6 @@ fn a_claim_newer_than_a_statement_stays_with_its_process() {
     assert_eq!(two.claim_work(Home::ENGINE, 1).unwrap(), []);
 }
 
-/// The only game, which is not over.
-pub(super) fn game(store: &dyn Database) -> GameRecord {
-    let found = store.list(&Index::Ongoing, Page::first(2)).unwrap();
-    let [(_, key @ Key::Game(_))] = &*found else {
-        panic!("{found:?}");
-    };
-    let stored = store.get(key).unwrap().unwrap();
-    stored.record.try_into().unwrap()
-}
-
 /// Sets the running clock; returns the time of the last contact by the clock before.
 fn jump(server: &Postgres, by: Span) -> i64 {
     let heard = server.ask(&format!(
@@ -103,11 +92,11 @@ fn jump(server: &Postgres, by: Span) -> i64 {
 
 /// Waits until the shard is open again, by the new clock.
 async fn until_followed(service: &Service, server: &Postgres) {
-    until("the shard to be open by the new clock", || {
+    until_true("the shard to be open by the new clock", || {
         let now = server.ask("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint");
         let follows = (service.now().0 - now.parse::<i64>().unwrap()).abs() < 1_000;
         let is_open = !service.ownership().open().leases.is_empty();
-        (follows && is_open).then_some(())
+        follows && is_open
     })
     .await;
 }
@@ -149,13 +138,13 @@ async fn a_live_game_gets_its_time_back_when_postgresqls_clock_jumps() {
     for step in [forward, back, random(), random(), random(), random()] {
         // The player thinks.
         tokio::time::sleep(Duration::from_secs(3)).await;
-        let before = game(&*store);
+        let before = only_game(&*store);
         let heard = jump(&server, step);
         until_followed(&service, &server).await;
         let turn = Instant::now();
         play(&pg, &mut line).await;
         let left = |game: &GameRecord| game.clock.unwrap().left[before.turn()].0;
-        let used = left(&before) - left(&game(&*store));
+        let used = left(&before) - left(&only_game(&*store));
         let least = heard - before.clock.unwrap().since.0;
         let most = i64::try_from(began.elapsed().as_millis()).unwrap();
         assert!(

@@ -6,23 +6,23 @@ use std::time::Duration;
 use app::store::{Index, Page, Store as _};
 use app::{Command, Request, ServerId, Terms, Venue};
 use bot::admin::broadcast;
-use discord::{self, Connection};
 use playground::{Call, Channel, Guild, Message, Playground, User, args, permission};
 use rules_core::Variant;
 use runtime::cluster::DatabaseClock;
 use runtime::service::{EffectQueues, Service, ServiceConfig};
 use store::leases::{LEASE, Lease};
-use store::{Database, Secret, SledStore};
+use store::{Database, SledStore};
 use text::Platform;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use crate::cluster::memory::{Node, Server};
-use crate::cluster::process::until;
-use crate::common::{self, assert_says, next, public, says, whispered};
+use crate::cluster::process::until_true;
+use crate::common::{self, assert_says, connection, next, public, says, whisper};
 use crate::conversations::tournaments::{enters, starts};
 use crate::conversations::{code, next_saying, resigns};
 use crate::headless;
+use crate::shards::one_of_each_shard;
 
 /// A process with its front end.
 struct Process {
@@ -59,10 +59,7 @@ pub(super) fn serve(
 ) -> (Arc<Service>, JoinHandle<()>) {
     let clock = DatabaseClock::default();
     let (service, queues) = Service::new(store, ServiceConfig::default(), clock);
-    let connection = Connection::new(
-        Secret::from(pg.token().to_owned()),
-        Some(pg.api().to_owned()),
-    );
+    let connection = connection(pg);
     let running = Arc::clone(&service);
     let task = tokio::spawn(async move {
         discord::run(&connection, running, queues, 1, stop)
@@ -83,13 +80,7 @@ impl House {
     async fn open() -> Self {
         let pg = Playground::builder().real_time().start().await.unwrap();
         pg.gateway().advise_shards(2, 2);
-        // A server's shard depends on the millisecond in which it was created.
-        let first = pg.guild("");
-        let of = |server: &Guild| (server.id() >> 22) % 2;
-        let mut others = (0..100).map(|n| pg.guild(&format!("Island {n}")));
-        let second = others.find(|other| of(other) != of(&first)).unwrap();
-        drop(others);
-        let servers = [first, second];
+        let servers = one_of_each_shard(&pg);
         let server = Server::new(LEASE);
         let processes = vec![Process::start(&pg, &server), Process::start(&pg, &server)];
         let house = Self {
@@ -137,7 +128,6 @@ impl House {
         all.position(|one| one.serves() == [1]).unwrap()
     }
 
-    /// Kills that process.
     async fn kill_far(&mut self) {
         let dead = self.processes.remove(self.far_process());
         dead.node.cut_off(true);
@@ -209,7 +199,7 @@ async fn a_move_by_direct_message_and_a_rating_are_known_at_both_processes() {
         says(&next_board(&channel, &board).await, "by resignation").await;
         let other = house.general(1 - of);
         let asked = bob.at(&other).slash("profile", args! { person: &alice });
-        let said = whispered(&asked.await).await;
+        let said = whisper(&asked.await).await.content();
         assert!(said.contains(rating), "{said}");
         let lost = format!("0 won, 0 drawn, {} lost", of + 1);
         assert!(said.contains(&lost), "against the person who asks: {said}");
@@ -227,21 +217,16 @@ async fn a_pause_of_the_database_leaves_no_old_board_with_buttons() {
     house.processes[house.far_process()].node.lose_answer();
     let moves = args! { "move": "Kd7", game: code(&board) };
     drop(alice.at(&channel).slash("move", moves).send().unwrap());
-    until("the answer to be lost", || {
-        nodes.iter().any(|node| node.is_cut_off()).then_some(())
-    })
-    .await;
+    let is_lost = || nodes.iter().any(|node| node.is_cut_off());
+    until_true("the answer to be lost", is_lost).await;
     let cut_off = |is_cut_off| {
         for node in &nodes {
             node.cut_off(is_cut_off);
         }
     };
     cut_off(true);
-    until("all shards to be suspended", || {
-        let serves = |one: &Process| !one.serves().is_empty();
-        (!house.processes.iter().any(serves)).then_some(())
-    })
-    .await;
+    let are_suspended = || house.processes.iter().all(|one| one.serves().is_empty());
+    until_true("all shards to be suspended", are_suspended).await;
     cut_off(false);
     house.until_served(1).await;
     next_board(&channel, &board).await;
@@ -311,8 +296,7 @@ fn of_another_bot(store: Arc<dyn Database>) -> (Arc<Service>, EffectQueues) {
 }
 
 async fn assert_refused(pg: &Playground, service: Arc<Service>, queues: EffectQueues) {
-    let token = Secret::from(pg.token().to_owned());
-    let connection = Connection::new(token, Some(pg.api().to_owned()));
+    let connection = connection(pg);
     let stop = CancellationToken::new();
     let ended = discord::run(&connection, service, queues, 1, stop);
     let ended = tokio::time::timeout(Duration::from_mins(1), ended).await;
@@ -355,7 +339,7 @@ async fn a_block_holds_at_both_processes() {
     alice.at(&here).slash("block", args! { person: &bob }).await;
     let terms = args! { game: "toto40", opponent: &alice };
     let refused = bob.at(&there).slash("challenge", terms).await;
-    let refused = whispered(&refused).await;
+    let refused = whisper(&refused).await.content();
     let server = ServerId::new(format!("discord:{}", house.servers[1].id()));
     let made = Index::ChallengesMadeIn(server);
     let node = &house.processes[0].node;

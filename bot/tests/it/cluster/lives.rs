@@ -11,7 +11,7 @@ use store::leases::Lease;
 
 use crate::cluster::memory::Server;
 use crate::cluster::process::{
-    Gateway, LEASE, Process, SHARDS, TIMING, moving, owner, until, until_all_open,
+    Gateway, LEASE, Process, SHARDS, TIMING, moving, owner, until, until_all_open, until_true,
 };
 
 /// Starts two processes that share all shards.
@@ -24,11 +24,8 @@ async fn two() -> (Arc<Server>, Arc<Mutex<Gateway>>, [Process; 2]) {
 
 /// Waits until no process serves a shard.
 async fn until_all_stopped(processes: &[&Process]) {
-    until("all to stop by themselves", || {
-        let mut all = processes.iter();
-        all.all(|one| one.open().is_empty()).then_some(())
-    })
-    .await;
+    let have_stopped = || processes.iter().all(|one| one.open().is_empty());
+    until_true("all to stop by themselves", have_stopped).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -204,10 +201,8 @@ async fn only_the_owner_performs_what_another_process_commits() {
     let (number, serving) = owner(&all, 2);
     let other = all[1 - number];
     let game = serving.game(2).await;
-    until("its own effects to be queued", || {
-        (serving.ids().len() >= 3).then_some(())
-    })
-    .await;
+    let queued = || serving.ids().len() >= 3;
+    until_true("its own effects to be queued", queued).await;
     let moved = other.ask("al", 2, moving(game, "Kd7")).await;
     let id = moved.outgoing[0].id.clone();
     let find = || serving.queued(|effect| effect.outgoing.id == id);
@@ -231,10 +226,8 @@ async fn a_command_does_not_cost_the_time_in_which_its_game_was_out_of_reach() {
     let games = [serving.game(3).await, serving.game(3).await];
     let disconnected = ShardEvent::Disconnected(Lease::Shard(3));
     serving.events.send(disconnected).unwrap();
-    until("the shard to be closed", || {
-        (!serving.open().contains(&3)).then_some(())
-    })
-    .await;
+    let is_open = || serving.open().contains(&3);
+    until_true("the shard to be closed", || !is_open()).await;
     for game in games {
         serving.set_left(game, Span::seconds(2));
     }
@@ -248,10 +241,7 @@ async fn a_command_does_not_cost_the_time_in_which_its_game_was_out_of_reach() {
     }
     let connected = ShardEvent::Connected(Lease::Shard(3));
     serving.events.send(connected).unwrap();
-    until("the shard to be open again", || {
-        serving.open().contains(&3).then_some(())
-    })
-    .await;
+    until_true("the shard to be open again", is_open).await;
     for game in games {
         let left = serving.left(game);
         assert!(left.0 > Span::minutes(9).0, "{left:?}");
@@ -278,11 +268,9 @@ async fn a_database_clock_that_is_set_costs_and_gives_no_one_time() {
         // Not long after the last contact, and anywhere between two beats.
         tokio::time::sleep(TIMING.beat.mul_f64(rand::random())).await;
         server.step(step);
-        until("everyone to follow the clock", || {
-            let agrees = |one: &Process| (one.service.now().0 - server.now()).abs() < 1_000;
-            all.iter().all(|one| agrees(one)).then_some(())
-        })
-        .await;
+        let agrees = |one: &Process| (one.service.now().0 - server.now()).abs() < 1_000;
+        let agree = || all.iter().all(|one| agrees(one));
+        until_true("everyone to follow the clock", agree).await;
         until_all_open(&all).await;
         for game in games {
             let used = Span::seconds(60).0 - serving.left(game).0;

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use app::store::{Batch, Index, Key, Page, Store as _};
+use app::store::Store as _;
 use app::{GameRecord, Home, Person, PlayerId, Request, Span, Venue};
 use matrix::Content;
 use runtime::cluster::{self, ClusterChannels, DatabaseClock, Member};
@@ -15,8 +15,9 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use crate::cluster::memory::{Node, Server};
-use crate::cluster::process::{self, Gateway, LEASE, TIMING, moving, until};
-use crate::homeserver::{self, Fault, Message, Op};
+use crate::cluster::process::{self, Gateway, LEASE, TIMING, moving, until_true};
+use crate::headless;
+use crate::homeserver::{self, Fault, Message, Op, User};
 
 /// A process that serves Matrix only, with a device of its own.
 struct Process {
@@ -97,6 +98,8 @@ struct House {
     hs: homeserver::Server,
     server: Arc<Server>,
     hall: String,
+    ann: User,
+    bob: User,
 }
 
 impl House {
@@ -108,9 +111,16 @@ impl House {
         let hs = homeserver::Server::default();
         let hall = hs.room("hall", &["ann", "bob"]);
         let server = Server::new(lease);
-        let house = Self { hs, server, hall };
+        let [ann, bob] = ["ann", "bob"].map(|name| hs.user(name));
+        let house = Self {
+            hs,
+            server,
+            hall,
+            ann,
+            bob,
+        };
         let one = house.start(1);
-        until("one to serve Matrix", || one.serves().then_some(())).await;
+        until_true("one to serve Matrix", || one.serves()).await;
         let two = house.start(2);
         (house, one, two)
     }
@@ -120,23 +130,18 @@ impl House {
     }
 
     async fn until_served(&self, by: &Process) {
-        until("the other one to serve Matrix", || {
-            by.serves().then_some(())
-        })
-        .await;
+        until_true("the other one to serve Matrix", || by.serves()).await;
     }
 
     /// Waits until every message is handled and the bookmark is stored for all processes.
     async fn marked(&self) {
-        until("the bookmark of everything", || {
-            (self.server.bookmark() == Some(self.hs.token())).then_some(())
-        })
-        .await;
+        let is_marked = || self.server.bookmark() == Some(self.hs.token());
+        until_true("the bookmark of everything", is_marked).await;
     }
 
     /// Starts a game of ann (White) against bob; returns its board.
     async fn begin(&self) -> Message {
-        let [ann, bob] = ["ann", "bob"].map(|name| self.hs.user(name));
+        let Self { ann, bob, .. } = self;
         ann.say(&self.hall, "!delos challenge @bob leto white time:10+0");
         let challenge = self.hs.next_with(&self.hall, "accept").await;
         bob.react(&challenge, "✅");
@@ -153,24 +158,16 @@ impl House {
     }
 
     fn game(&self) -> GameRecord {
-        let node = self.server.connect();
-        let ann = PlayerId::new("matrix:@ann:hs");
-        let found = node.list(&Index::OngoingOf(ann), Page::first(2)).unwrap();
-        let [(_, key)] = found.try_into().unwrap();
-        let stored = node.get(&key).unwrap().unwrap();
-        stored.record.try_into().unwrap()
+        headless::only_game(&self.server.connect())
     }
 
-    /// Sets the remaining time of the player to move, on a live clock.
     fn set_left(&self, left: Span, at: &Service) {
-        let node = self.server.connect();
-        let mut game = self.game();
-        let expected = node.get(&Key::Game(game.id)).unwrap().unwrap().version;
-        let turn = game.turn();
-        let clock = game.clock.as_mut().unwrap();
-        clock.left[turn] = left;
-        clock.since = at.now();
-        node.commit(Batch::write(expected, game)).unwrap();
+        headless::change(&self.server.connect(), self.game().id, |game| {
+            let turn = game.turn();
+            let clock = game.clock.as_mut().unwrap();
+            clock.left[turn] = left;
+            clock.since = at.now();
+        });
     }
 
     fn left(&self, at: &Service) -> Span {
@@ -190,11 +187,10 @@ impl House {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_process_takes_over_matrix_and_acts_on_no_event_again() {
     let (house, one, two) = House::open().await;
-    let [ann, bob] = ["ann", "bob"].map(|name| house.hs.user(name));
     let board = house.begin().await;
     house.marked().await;
     let bookmark = house.server.bookmark();
-    ann.reply(&board, "e4");
+    house.ann.reply(&board, "e4");
     let board = house.board("bob").await;
     house.marked().await;
     assert!(one.serves() && !two.serves());
@@ -203,11 +199,11 @@ async fn a_process_takes_over_matrix_and_acts_on_no_event_again() {
     // As if it had died before storing the bookmark.
     assert!(house.server.bookmark() > bookmark);
     house.server.set_bookmark_back(bookmark);
-    bob.reply(&board, "e5");
+    house.bob.reply(&board, "e5");
     house.until_served(&two).await;
     let board = house.board("ann").await;
     assert_eq!(house.game().moves.len(), 2);
-    ann.reply(&board, "Nf3");
+    house.ann.reply(&board, "Nf3");
     house.board("bob").await;
     house.nothing_more(4).await;
     let after = house.left(&two.service);
@@ -219,24 +215,20 @@ async fn a_process_takes_over_matrix_and_acts_on_no_event_again() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn messages_a_dead_process_posted_are_not_posted_again() {
     let (house, one, two) = House::open().await;
-    let ann = house.hs.user("ann");
     let board = house.begin().await;
     house.marked().await;
     // All responses are lost until it dies, so nothing is recorded as posted.
     for _ in 0..9 {
         house.hs.fail_next(Op::Send, Fault::AnswerLost);
     }
-    ann.reply(&board, "e4");
+    house.ann.reply(&board, "e4");
     house.board("bob").await;
     one.kill().await;
     house.hs.heal();
     assert_eq!(house.server.connect().outgoing(9).unwrap().len(), 1);
     house.until_served(&two).await;
-    until("the board to be noted as posted", || {
-        let left = house.server.connect().outgoing(9).unwrap();
-        left.is_empty().then_some(())
-    })
-    .await;
+    let is_noted = || house.server.connect().outgoing(9).unwrap().is_empty();
+    until_true("the board to be noted as posted", is_noted).await;
     house.nothing_more(2).await;
     two.end().await;
 }
@@ -244,10 +236,9 @@ async fn messages_a_dead_process_posted_are_not_posted_again() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_duplicate_from_a_process_that_was_frozen_is_removed() {
     let (house, one, two) = House::open().await;
-    let ann = house.hs.user("ann");
     let board = house.begin().await;
     one.kill().await;
-    ann.reply(&board, "e4");
+    house.ann.reply(&board, "e4");
     house.until_served(&two).await;
     let board = house.board("bob").await;
     // As if the first process had been frozen right before sending this.
@@ -262,7 +253,7 @@ async fn a_duplicate_from_a_process_that_was_frozen_is_removed() {
     let late = first.send(&house.hall, &transaction, late).await.unwrap();
     assert_ne!(late, board.id);
     let is_there = |event: &str| house.hs.message(event).is_some();
-    until("it to be removed", || (!is_there(&late)).then_some(())).await;
+    until_true("it to be removed", || !is_there(&late)).await;
     assert!(is_there(&board.id));
     two.end().await;
     assert_eq!(house.hs.mistakes(), Vec::<String>::new());
@@ -272,13 +263,12 @@ async fn a_duplicate_from_a_process_that_was_frozen_is_removed() {
 async fn a_process_that_stops_leaves_matrix_to_the_other_at_once() {
     let lease = LEASE * 10;
     let (house, one, two) = House::with_lease(lease).await;
-    let [ann, bob] = ["ann", "bob"].map(|name| house.hs.user(name));
     let board = house.begin().await;
-    ann.reply(&board, "e4");
+    house.ann.reply(&board, "e4");
     let board = house.board("bob").await;
     let asked = house.server.now();
     one.end().await;
-    bob.reply(&board, "e5");
+    house.bob.reply(&board, "e5");
     house.board("ann").await;
     let took = Duration::from_millis(u64::try_from(house.server.now() - asked).unwrap());
     assert!(took < lease, "no lease had to end: {took:?}");
@@ -295,19 +285,18 @@ async fn a_process_that_stops_leaves_matrix_to_the_other_at_once() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_process_without_the_database_stops_acting_and_stands_by_afterwards() {
     let (house, one, two) = House::open().await;
-    let [ann, bob] = ["ann", "bob"].map(|name| house.hs.user(name));
     let board = house.begin().await;
-    ann.reply(&board, "e4");
+    house.ann.reply(&board, "e4");
     let board = house.board("bob").await;
     one.node.cut_off(true);
     // It receives this, too.
-    bob.reply(&board, "e5");
+    house.bob.reply(&board, "e5");
     house.until_served(&two).await;
     assert!(!one.serves());
     let board = house.board("ann").await;
     one.node.cut_off(false);
     tokio::time::sleep(LEASE).await;
-    ann.reply(&board, "Nf3");
+    house.ann.reply(&board, "Nf3");
     house.board("bob").await;
     house.nothing_more(4).await;
     assert!(two.serves() && !one.serves());
@@ -320,10 +309,9 @@ async fn a_process_without_the_database_stops_acting_and_stands_by_afterwards() 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn matrix_goes_to_a_process_that_hears_the_homeserver() {
     let (house, one, two) = House::open().await;
-    let [ann, bob] = ["ann", "bob"].map(|name| house.hs.user(name));
     let board = house.begin().await;
     house.hs.cut_off(1, true);
-    ann.reply(&board, "e4");
+    house.ann.reply(&board, "e4");
     // As a front end reports after each failed sync of a long silence.
     let reports = async {
         while !two.serves() {
@@ -334,7 +322,7 @@ async fn matrix_goes_to_a_process_that_hears_the_homeserver() {
     tokio::join!(reports, house.until_served(&two));
     let board = house.board("bob").await;
     house.hs.cut_off(1, false);
-    bob.reply(&board, "e5");
+    house.bob.reply(&board, "e5");
     house.board("ann").await;
     house.nothing_more(3).await;
     assert!(two.serves() && !one.serves());
@@ -347,10 +335,7 @@ async fn a_process_without_matrix_acts_for_it_but_never_serves_it() {
     let (house, one, two) = House::open().await;
     let gateway = Arc::<Mutex<Gateway>>::default();
     let discord = process::Process::start(9, &house.server, &gateway);
-    until("Discord to be served", || {
-        (discord.open().len() == 4).then_some(())
-    })
-    .await;
+    until_true("Discord to be served", || discord.open().len() == 4).await;
     house.begin().await;
     let game = house.game();
     // A command from another process: the one that serves Matrix shows it.
@@ -361,7 +346,7 @@ async fn a_process_without_matrix_acts_for_it_but_never_serves_it() {
     );
     discord.service.handle(request).await.unwrap();
     let board = house.board("bob").await;
-    house.hs.user("bob").reply(&board, "e5");
+    house.bob.reply(&board, "e5");
     house.board("ann").await;
     // No one serves Matrix now, so no one loses on time.
     one.kill().await;

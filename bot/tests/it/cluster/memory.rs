@@ -195,7 +195,7 @@ impl Node {
 impl Tables {
     fn shards(&self) -> impl Iterator<Item = &LeaseState> + Clone {
         let leases = self.leases.values();
-        leases.filter(|state| state.lease != Lease::Matrix)
+        leases.filter(|state| state.lease.shard().is_some())
     }
 
     fn total(&self) -> u32 {

@@ -5,7 +5,6 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use app::effect::{EffectId, Handled};
-use app::store::{Batch, Key, Store as _};
 use app::{
     Command, GameId, GameRecord, Person, PlayerId, Request, Span, TimeControl, Timestamp, Venue,
 };
@@ -22,7 +21,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::cluster::memory::{Node, Server};
 use crate::headless;
-pub(crate) use crate::headless::{moving, until};
+pub(crate) use crate::headless::{moving, until, until_true};
 
 /// Long enough that a busy machine doesn't keep a process from renewing it.
 pub(crate) const LEASE: Duration = Duration::from_secs(6);
@@ -47,7 +46,6 @@ pub(crate) struct Gateway {
     connected: BTreeMap<u32, BTreeSet<usize>>,
     pub(crate) log: Vec<String>,
     clashes: Vec<String>,
-    /// Processes without a network.
     pub(crate) unreached: BTreeSet<usize>,
 }
 
@@ -85,7 +83,6 @@ pub(crate) struct Process {
     pub(crate) stop: CancellationToken,
     pub(crate) tasks: Vec<JoinHandle<()>>,
     noted: Arc<Mutex<Vec<QueuedEffect>>>,
-    /// Events of its front end.
     pub(crate) events: mpsc::UnboundedSender<ShardEvent>,
 }
 
@@ -206,15 +203,12 @@ impl Process {
 
     /// Sets the remaining time of the player to move, some of which is used in this turn.
     pub(crate) fn set_clock(&self, game: GameId, left: Span, used: Span) {
-        let stored = self.node.get(&Key::Game(game)).unwrap().unwrap();
-        let mut record: GameRecord = stored.record.try_into().unwrap();
-        let turn = record.turn();
-        let clock = record.clock.as_mut().unwrap();
-        clock.left[turn] = Span(left.0 + used.0);
-        clock.since = Timestamp(self.clock.now().0 - used.0);
-        self.node
-            .commit(Batch::write(stored.version, record))
-            .unwrap();
+        headless::change(&self.node, game, |record| {
+            let turn = record.turn();
+            let clock = record.clock.as_mut().unwrap();
+            clock.left[turn] = Span(left.0 + used.0);
+            clock.since = Timestamp(self.clock.now().0 - used.0);
+        });
     }
 
     pub(crate) fn left(&self, game: GameId) -> Span {
@@ -264,10 +258,10 @@ async fn note_effects(mut queues: EffectQueues, noted: Arc<Mutex<Vec<QueuedEffec
 }
 
 pub(crate) async fn until_all_open(processes: &[&Process]) {
-    until("all shards to be open, fairly distributed", || {
+    until_true("all shards to be open, fairly distributed", || {
         let counts: Vec<usize> = processes.iter().map(|one| one.open().len()).collect();
         let fair = counts.iter().max().unwrap() - counts.iter().min().unwrap() < 2;
-        (counts.iter().sum::<usize>() == SHARDS as usize && fair).then_some(())
+        counts.iter().sum::<usize>() == SHARDS as usize && fair
     })
     .await;
 }

@@ -48,6 +48,8 @@ fn post(number: u64) -> Post {
 }
 
 pub(super) const NONE: BTreeSet<Lease> = BTreeSet::new();
+
+const MATRIX: Platform = Platform::Matrix;
 /// Longer than a lease.
 pub(super) const PAST: Duration = LEASE.saturating_add(Duration::from_millis(100));
 /// Shorter than a lease.
@@ -382,8 +384,8 @@ fn effects_are_listed_by_shard(server: &dyn TestServer) {
     assert_eq!(ids(&set(&[second]), None, 9), ["1", "4"]);
     assert_eq!(ids(&set(&[first, second]), None, 9), ["0", "1", "3", "4"]);
     assert_eq!(ids(&set(&[first, second]), Some("1"), 2), ["3", "4"]);
-    assert_eq!(ids(&set(&[Lease::Matrix]), None, 9), ["6"]);
-    assert_eq!(ids(&set(&[third, Lease::Matrix]), None, 9), ["2", "5", "6"]);
+    assert_eq!(ids(&set(&[Lease::MATRIX]), None, 9), ["6"]);
+    assert_eq!(ids(&set(&[third, Lease::MATRIX]), None, 9), ["2", "5", "6"]);
     assert!(ids(&set(&[]), None, 9).is_empty());
 }
 
@@ -432,43 +434,46 @@ fn matrix_is_leased_by_itself(server: &dyn TestServer) {
     server.clear();
     let [one, two] = [(); 2].map(|()| server.connect());
     let [first, second] = [&one, &two].map(|node| node.leases().unwrap());
-    assert_eq!(first.claim_matrix().unwrap(), None, "not registered");
+    assert_eq!(first.claim_whole(MATRIX).unwrap(), None, "not registered");
     let me = first.register(Role::Server).unwrap();
     second.register(Role::Account).unwrap();
     first.agree_on_total(2).unwrap();
-    let is_free = |of: &Arc<dyn Leases>| of.beat(&NONE).unwrap().unwrap().is_matrix_free;
+    let is_free = |of: &Arc<dyn Leases>| {
+        let overview = of.beat(&NONE).unwrap().unwrap();
+        overview.free_platforms.contains(MATRIX)
+    };
     assert!(is_free(&first) && is_free(&second));
     assert_eq!(first.claim(9).unwrap().len(), 2, "the shards alone");
-    let claimed = first.claim_matrix().unwrap().unwrap();
-    assert_eq!((claimed.lease, claimed.epoch), (Lease::Matrix, 1));
-    assert_eq!(second.claim_matrix().unwrap(), None);
+    let claimed = first.claim_whole(MATRIX).unwrap().unwrap();
+    assert_eq!((claimed.lease, claimed.epoch), (Lease::MATRIX, 1));
+    assert_eq!(second.claim_whole(MATRIX).unwrap(), None);
     let overview = first.beat(&NONE).unwrap().unwrap();
-    let held = [Lease::Shard(0), Lease::Shard(1), Lease::Matrix];
+    let held = [Lease::Shard(0), Lease::Shard(1), Lease::MATRIX];
     assert_eq!(overview.held, BTreeSet::from(held));
     assert_eq!(overview.servers, [(me, 2)], "it is no share of the shards");
-    assert!(!overview.is_matrix_free && !is_free(&second));
+    assert!(!overview.free_platforms.contains(MATRIX) && !is_free(&second));
     commit(&one, vec![effect("1", Home::MATRIX)]);
     let id = [EffectId("1".to_owned())];
     assert_eq!(two.settle(&id), Err(StoreError::NotOurs));
-    first.hear(Lease::Matrix).unwrap();
-    assert_eq!(second.hear(Lease::Matrix), Err(StoreError::NotOurs));
+    first.hear(Lease::MATRIX).unwrap();
+    assert_eq!(second.hear(Lease::MATRIX), Err(StoreError::NotOurs));
     // The first process dies.
     pass(server, PAST, &[&second]);
     assert!(is_free(&second));
-    let claimed = second.claim_matrix().unwrap().unwrap();
+    let claimed = second.claim_whole(MATRIX).unwrap().unwrap();
     assert_eq!(claimed.epoch, 2);
-    assert!(absence(&second, Lease::Matrix) >= LEASE);
+    assert!(absence(&second, Lease::MATRIX) >= LEASE);
     assert_eq!(one.settle(&id), Err(StoreError::NotOurs), "its lease ended");
     two.settle(&id).unwrap();
-    second.beat(&[Lease::Matrix].into()).unwrap().unwrap();
-    assert!(absence(&second, Lease::Matrix) < LEASE);
+    second.beat(&[Lease::MATRIX].into()).unwrap().unwrap();
+    assert!(absence(&second, Lease::MATRIX) < LEASE);
     first.register(Role::Server).unwrap();
     assert!(!is_free(&first));
-    second.release(Lease::Matrix).unwrap();
+    second.release(Lease::MATRIX).unwrap();
     assert!(is_free(&first));
-    assert_eq!(first.claim_matrix().unwrap().unwrap().epoch, 3);
+    assert_eq!(first.claim_whole(MATRIX).unwrap().unwrap().epoch, 3);
     first.leave().unwrap();
-    assert!(second.claim_matrix().unwrap().is_some(), "at once");
+    assert!(second.claim_whole(MATRIX).unwrap().is_some(), "at once");
 }
 
 fn only_the_process_on_matrix_notes_how_far_it_has_heard(server: &dyn TestServer) {
@@ -478,11 +483,11 @@ fn only_the_process_on_matrix_notes_how_far_it_has_heard(server: &dyn TestServer
         assert_eq!(leases.bookmark().unwrap(), None);
         assert_eq!(leases.set_bookmark("s0"), Err(StoreError::NotOurs));
     }
-    one.claim_matrix().unwrap().unwrap();
+    one.claim_whole(MATRIX).unwrap().unwrap();
     one.set_bookmark("s1").unwrap();
     assert_eq!(two.set_bookmark("s9"), Err(StoreError::NotOurs));
-    one.release(Lease::Matrix).unwrap();
-    two.claim_matrix().unwrap().unwrap();
+    one.release(Lease::MATRIX).unwrap();
+    two.claim_whole(MATRIX).unwrap().unwrap();
     assert_eq!(two.bookmark().unwrap().as_deref(), Some("s1"));
     two.set_bookmark("s2").unwrap();
     assert_eq!(one.set_bookmark("s1"), Err(StoreError::NotOurs));
@@ -498,8 +503,8 @@ fn matrix_is_absent_since_the_records_say(server: &dyn TestServer) {
     node.commit(Batch::write(0, presence)).unwrap();
     let leases = node.leases().unwrap();
     leases.register(Role::Account).unwrap();
-    leases.claim_matrix().unwrap().unwrap();
-    let absent = absence(&leases, Lease::Matrix);
+    leases.claim_whole(MATRIX).unwrap().unwrap();
+    let absent = absence(&leases, Lease::MATRIX);
     assert!(absent > Duration::from_mins(59), "{absent:?}");
 }
 
@@ -507,7 +512,7 @@ fn without_shards_the_process_on_matrix_is_the_first(server: &dyn TestServer) {
     let [one, two] = connected(server);
     one.register(Role::Account).unwrap();
     assert!(!one.is_first().unwrap());
-    one.claim_matrix().unwrap().unwrap();
+    one.claim_whole(MATRIX).unwrap().unwrap();
     assert!(one.is_first().unwrap());
     two.register(Role::Server).unwrap();
     two.agree_on_total(1).unwrap();

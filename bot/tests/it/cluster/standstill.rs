@@ -9,7 +9,7 @@ use store::Database;
 use store::postgres::DatabaseUrl;
 use tokio_util::sync::CancellationToken;
 
-use crate::cluster::calendar::{begin, game, play};
+use crate::cluster::calendar::{begin, play};
 use crate::cluster::conversations::serve;
 use crate::common::samples::{name, opened};
 use crate::common::{next, server};
@@ -50,7 +50,7 @@ async fn costs_no_time(url: &DatabaseUrl, [begins, ends]: [&'static str; 2]) {
     play(&pg, &mut line).await;
     let turn = Instant::now();
     play(&pg, &mut line).await;
-    let before = game(&*store);
+    let before = headless::only_game(&*store);
 
     let database = name(url);
     let sql = move |text: &str| server::server().unwrap().try_sql(&database, text);
@@ -77,17 +77,11 @@ async fn costs_no_time(url: &DatabaseUrl, [begins, ends]: [&'static str; 2]) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_table_that_someone_locks_costs_no_one_time() {
-    let Some(url) = server::database() else {
-        return;
-    };
-    costs_no_time(&url, LOCK).await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_full_disk_of_the_database_costs_no_one_time() {
-    let Some(url) = server::database() else {
-        return;
-    };
-    costs_no_time(&url, FULL_DISK).await;
+async fn neither_a_locked_table_nor_a_full_disk_of_the_database_costs_anyone_time() {
+    for harm in [LOCK, FULL_DISK] {
+        let Some(url) = server::database() else {
+            return;
+        };
+        costs_no_time(&url, harm).await;
+    }
 }

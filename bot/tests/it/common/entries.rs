@@ -19,7 +19,6 @@ use store::postgres::{DatabaseUrl, PostgresSettings, PostgresStore};
 /// Requests to a database server.
 #[derive(Default)]
 pub(crate) struct Counts {
-    /// Round trips.
     pub(crate) trips: AtomicUsize,
     /// Commits that lost a write conflict.
     pub(crate) conflicts: AtomicUsize,
@@ -140,7 +139,6 @@ impl Door {
         self.counts.trips.store(0, Ordering::Relaxed);
     }
 
-    /// Returns the number of entrants.
     pub(crate) fn entrants(&self, tournament: TournamentId) -> usize {
         let stored = self.app.store().get(&Key::Tournament(tournament));
         let record = TournamentRecord::try_from(stored.unwrap().unwrap().record);

@@ -10,17 +10,16 @@ pub(crate) mod proxy;
 pub(crate) mod samples;
 #[path = "../../../store/tests/it/server.rs"]
 pub(crate) mod server;
-pub(crate) mod source;
 
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use app::Limits;
+use app::{Limits, Span, Timestamp};
 use discord::Connection;
 use playground::{Channel, Fault, Message, Playground, Reply, User};
 use runtime::service::{MomentSource, Service, ServiceConfig};
-use source::ScriptedSource;
 use store::postgres::{DatabaseUrl, PostgresSettings, PostgresStore};
 use store::{Database, Secret, SledStore};
 use tempfile::TempDir;
@@ -30,10 +29,44 @@ use tokio_util::sync::CancellationToken;
 /// The list of the application's emoji.
 pub(crate) const EMOJI: &str = "GET /applications/{app}/emojis";
 
+/// A function's milliseconds, and reproducible random numbers.
+pub(crate) struct ScriptedSource<N> {
+    now: N,
+    seed: AtomicU64,
+}
+
+impl<N: Fn() -> i64> ScriptedSource<N> {
+    /// Gives each run on a store its own random numbers.
+    pub(crate) fn new(run: u64, now: N) -> Self {
+        let seed = AtomicU64::new(run * 1000);
+        Self { now, seed }
+    }
+}
+
+impl<N: Fn() -> i64 + Send + Sync + 'static> MomentSource for ScriptedSource<N> {
+    fn now(&self) -> Timestamp {
+        Timestamp((self.now)())
+    }
+
+    fn seed(&self) -> u64 {
+        self.seed.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// Tests advance the clock by days in one step.
+    fn longest_gap(&self) -> Span {
+        Span(i64::MAX)
+    }
+}
+
 /// Returns the playground's clock with a run's random numbers.
 pub(crate) fn source(pg: &Playground, run: u64) -> impl MomentSource + use<> {
     let clock = pg.clock();
     ScriptedSource::new(run, move || i64::try_from(clock.now_ms()).unwrap())
+}
+
+pub(crate) fn connection(pg: &Playground) -> Connection {
+    let token = Secret::from(pg.token().to_owned());
+    Connection::new(token, Some(pg.api().to_owned()))
 }
 
 /// A playground, a data folder, and a bot in this process that uses both.
@@ -101,9 +134,7 @@ impl Stage {
         };
         let (service, queues) = Service::new(store, config, source);
         service.recover().unwrap();
-        let token = Secret::from(self.pg.token().to_owned());
-        let connection = Connection::new(token, Some(self.pg.api().to_owned()));
-        let connection = connection.through(self.proxy.clone());
+        let connection = connection(&self.pg).through(self.proxy.clone());
         self.service = Some(Arc::clone(&service));
         let stop = CancellationToken::new();
         let stopped = stop.clone();
@@ -122,7 +153,6 @@ impl Stage {
         }
     }
 
-    /// Returns the number of requests to a route.
     pub(crate) fn requests(&self, route: &str) -> usize {
         let calls = self.pg.calls();
         calls.iter().filter(|call| call.route == route).count()
@@ -252,7 +282,6 @@ pub(crate) async fn says(message: &Message, words: &str) {
     message.until(words, says).await;
 }
 
-/// Returns the next public message in a channel.
 pub(crate) async fn next(channel: &Channel) -> Message {
     loop {
         let message = channel.next_message().await;
@@ -262,16 +291,10 @@ pub(crate) async fn next(channel: &Channel) -> Message {
     }
 }
 
-/// Returns the public messages of a channel.
 pub(crate) fn public(channel: &Channel) -> Vec<Message> {
     let mut messages = channel.messages();
     messages.retain(|message| !message.is_ephemeral());
     messages
-}
-
-/// Returns the content of the private answer to an interaction.
-pub(crate) async fn whispered(reply: &Reply) -> String {
-    whisper(reply).await.content()
 }
 
 /// Returns the private answer to an interaction.

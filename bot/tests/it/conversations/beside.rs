@@ -10,9 +10,8 @@ async fn settings_show_the_effective_value_and_its_origin<F: Front>(stage: F) {
     insta::assert_snapshot!("one_preference", panel.shown());
     alice.select(&panel, "Choose", &["night"]).await;
     says(&panel, "Saved.").await;
-    panel
-        .until("a board in those colors", |panel| panel.files().len() == 1)
-        .await;
+    let has_board = |panel: &F::Message| panel.files().len() == 1;
+    panel.until("a board in those colors", has_board).await;
     insta::assert_snapshot!("a_preference_with_a_preview", panel.shown());
     alice.click(&panel, "Back").await;
     says(&panel, "Your preferences").await;
@@ -34,8 +33,7 @@ async fn a_game_of_others_is_followed_by_direct_message<F: Front>(stage: F) {
 
 both!(a_move_that_is_not_given_back_stands);
 async fn a_move_that_is_not_given_back_stands<F: Front>(stage: F) {
-    let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.channel("general");
+    let (general, [alice, bob]) = stage.general_with(["alice", "bob"]);
     let board = begin(&stage, "toto40").await;
     let third = played(&stage, board, &["Re5", "Kf6"]).await;
     bob.slash("takeback", ()).await;

@@ -4,8 +4,7 @@ use crate::conversations::prelude::*;
 
 both!(two_people_agree_on_other_terms);
 async fn two_people_agree_on_other_terms<F: Front>(stage: F) {
-    let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.channel("general");
+    let (general, [alice, bob]) = stage.general_with(["alice", "bob"]);
     let options = args! { game: "leto", opponent: bob.arg(), color: "white" };
     let challenge = posts_challenge(&alice, options).await;
     // The challenger's press is answered with an explanation.
@@ -48,10 +47,9 @@ async fn two_people_agree_on_other_terms<F: Front>(stage: F) {
     insta::assert_snapshot!(general.screen(&bob));
 }
 
-both!(an_open_challenge_states_its_terms_and_goes_to_the_first_to_accept);
-async fn an_open_challenge_states_its_terms_and_goes_to_the_first_to_accept<F: Front>(stage: F) {
-    let [alice, eve] = stage.people(["alice", "eve"]);
-    let general = stage.channel("general");
+both!(a_challenge_states_its_terms_and_is_accepted_withdrawn_or_expires);
+async fn a_challenge_states_its_terms_and_is_accepted_withdrawn_or_expires<F: Front>(stage: F) {
+    let (general, [alice, eve]) = stage.general_with(["alice", "eve"]);
     let start = "4k3/8/8/8/8/8/4Q3/4K3 b - - 0 1";
     let options = args! { game: "legan", time: "14 days + 1 day", color: "black", start: start };
     let challenge = posts_challenge(&alice, options).await;
@@ -70,4 +68,9 @@ async fn an_open_challenge_states_its_terms_and_goes_to_the_first_to_accept<F: F
     says(&challenge, "withdrew").await;
     told.push(challenge.shown());
     insta::assert_snapshot!(told.join("\n\n"));
+    let options = args! { game: "toto40", opponent: stage.user("bob").arg() };
+    let challenge = posts_challenge(&alice, options).await;
+    stage.advance(std::time::Duration::from_hours(49));
+    says(&challenge, "in time").await;
+    insta::assert_snapshot!("unanswered", challenge.shown());
 }

@@ -3,7 +3,6 @@
 use crate::conversations::prelude::*;
 
 both!(a_servers_settings_are_changed_by_those_who_manage_it);
-/// On Matrix, they are shown directly and changed for the room in which they were asked for; a preview is a message of its own.
 async fn a_servers_settings_are_changed_by_those_who_manage_it<F: Front>(stage: F) {
     let (alice, boss) = (stage.user("alice"), stage.manager("boss"));
     let _ = stage.channel("chess");
@@ -96,18 +95,22 @@ async fn every_player_can_have_a_board_in_words<F: Front>(stage: F) {
     insta::assert_snapshot!(words.shown());
 }
 
-both!(a_move_is_asked_about_before_it_is_made);
-async fn a_move_is_asked_about_before_it_is_made<F: Front>(stage: F) {
-    let alice = stage.user("alice");
-    choose(&alice, "confirm", "yes").await;
+both!(players_are_asked_before_their_moves_and_called_directly_as_they_prefer);
+async fn players_are_asked_before_their_moves_and_called_directly_as_they_prefer<F: Front>(
+    stage: F,
+) {
+    let (general, [alice, bob]) = stage.general_with(["alice", "bob"]);
+    choose(&bob, "pings", "direct").await;
     let first = begin(&stage, "toto40").await;
+    choose(&alice, "confirm", "yes").await;
     let question = alice.asks("move", args! { "move": "Re5" }).await;
     let shown = question.shown();
     assert!(question.is_ephemeral());
     alice.click(&question, "Make this move").await;
-    let second = next_board(&stage.channel("general"), &first).await;
-    assert_eq!(second.pings(), ["bob"]);
-    insta::assert_snapshot!(shown);
+    let second = next_board(&general, &first).await;
+    assert_eq!(second.pings(), [""; 0]);
+    insta::assert_snapshot!("asked", shown);
+    insta::assert_snapshot!("called_directly", bob.dm().channel().next().await.shown());
 }
 
 both!(a_forced_move_is_played_automatically_on_request);
@@ -127,17 +130,6 @@ async fn a_forced_move_is_played_automatically_on_request<F: Front>(stage: F) {
     let third = moves(&alice, &second, "Kc1").await;
     assert_eq!(third.pings(), ["alice"], "it is her move again at once");
     insta::assert_snapshot!(format!("{offered}\n\n{}", third.shown()));
-}
-
-both!(players_who_prefer_direct_messages_are_not_mentioned);
-async fn players_who_prefer_direct_messages_are_not_mentioned<F: Front>(stage: F) {
-    let [alice, bob] = stage.people(["alice", "bob"]);
-    choose(&bob, "pings", "direct").await;
-    let first = begin(&stage, "toto40").await;
-    let second = moves(&alice, &first, "Re5").await;
-    assert_eq!(second.pings(), [""; 0]);
-    let told = bob.dm().channel().next().await;
-    insta::assert_snapshot!(told.shown());
 }
 
 both!(the_games_of_a_server_and_ones_own_are_listed);

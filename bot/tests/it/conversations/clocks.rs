@@ -18,8 +18,8 @@ async fn looked<F: Front>(stage: &F) {
         return;
     }
     let platform = F::either(Platform::Discord, Platform::Matrix);
-    let reachable = || service.is_reachable(platform).then_some(());
-    stage.until("the bot to be reachable", reachable).await;
+    let reachable = || service.is_reachable(platform);
+    stage.happens("the bot to be reachable", reachable).await;
     // The bot records that every ten seconds.
     stage.advance(Duration::from_secs(11));
     let now = service.now();
@@ -52,7 +52,10 @@ both!(a_live_game_is_lost_on_time_and_not_while_the_bot_was_away);
 async fn a_live_game_is_lost_on_time_and_not_while_the_bot_was_away<F: Front>(mut stage: F) {
     let alice = stage.user("alice");
     let typed = args! { game: "toto40", time: "10" };
-    alice.offered("challenge", typed).await;
+    if let Some(offered) = alice.offered("challenge", typed).await {
+        let values: Vec<_> = offered.iter().map(|(_, value)| value.as_str()).collect();
+        assert_eq!(values, ["10+0"]);
+    }
     let third = begin_live(&stage).await;
     third.tells("Your time runs out");
     stage.advance(Duration::from_mins(6));
@@ -92,8 +95,8 @@ async fn clocks_pause_while_the_bot_does_not_reach_discord(mut stage: Stage) {
     // Long enough for a clock check, if there were one.
     tokio::time::sleep(Duration::from_millis(1500)).await;
     gateway.accept();
-    let again = || service.is_reachable(Platform::Discord).then_some(());
-    stage.pg.until("the bot to be back", again).await;
+    let again = || service.is_reachable(Platform::Discord);
+    stage.happens("the bot to be back", again).await;
     assert_goes_on(&stage, "alice", "Kd7").await;
 
     // A bot that starts is away until Discord lets it in.

@@ -12,7 +12,7 @@ use text::Platform;
 use tokio::sync::{broadcast, mpsc};
 use tokio::task::JoinSet;
 
-use crate::common::source::ScriptedSource;
+use crate::common::ScriptedSource;
 use crate::conversations::prelude::*;
 use crate::headless::request;
 

@@ -29,7 +29,6 @@ async fn switch_on<F: Front>(stage: &F) -> F::Channel {
     room
 }
 
-/// The number of daily puzzles in a room.
 fn puzzles<C: Room>(room: &C) -> usize {
     let messages = room.public().into_iter();
     let puzzles = messages.filter(|message| message.content().contains("Daily puzzle "));
@@ -67,7 +66,6 @@ async fn solves_on<F: Front>(who: &F::User, card: &F::Message, day: i32, misses:
 }
 
 both!(a_server_solves_a_puzzle_a_day_for_a_week);
-/// On Matrix, the room itself is the server; each answer is a new message.
 async fn a_server_solves_a_puzzle_a_day_for_a_week<F: Front>(mut stage: F) {
     let names = ["ann", "bob", "cid", "dan", "eve", "fay", "gus", "hal"];
     let room = switch_on(&stage).await;
@@ -161,7 +159,6 @@ async fn two_hundred_people_solve_it_at_once() {
 }
 
 both!(a_server_without_a_daily_puzzle_says_how_to_get_one);
-/// On Matrix, the puzzle comes directly.
 async fn a_server_without_a_daily_puzzle_says_how_to_get_one<F: Front>(stage: F) {
     let (alice, boss) = (stage.user("alice"), stage.manager("boss"));
     let none = alice.asks("daily", ()).await;

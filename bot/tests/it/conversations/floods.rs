@@ -16,8 +16,7 @@ fn answers<F: Front>() -> usize {
 
 both!(mentions_without_a_game_get_a_few_public_answers);
 async fn mentions_without_a_game_get_a_few_public_answers<F: Front>(mut stage: F) {
-    let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.channel("general");
+    let (general, [alice, bob]) = stage.general_with(["alice", "bob"]);
     // Until one more answer, and in the last one before that.
     let (seconds, quiet) = F::either((60, "few minutes"), (10, "I'll be slower"));
     for _ in 1..answers::<F>() {
@@ -52,16 +51,13 @@ async fn a_move_is_played_by_a_person_who_gets_no_more_answers<F: Front>(stage: 
 }
 
 both!(too_many_games_are_refused_in_private);
-/// On Matrix, each result of a game with the engine is a message.
 async fn too_many_games_are_refused_in_private<F: Front>(mut stage: F) {
-    stage.stop().await;
-    stage.set_limits(Limits {
+    let limits = Limits {
         hourly: 3,
         ..Limits::default()
-    });
-    stage.start().await;
-    let alice = stage.user("alice");
-    let general = stage.channel("general");
+    };
+    stage.restarts_with(limits, None).await;
+    let (general, [alice]) = stage.general_with(["alice"]);
     for _ in 0..3 {
         let board = play(&stage, "toto40").await;
         alice.click(&board, "Abort").await;
@@ -75,8 +71,7 @@ async fn too_many_games_are_refused_in_private<F: Front>(mut stage: F) {
 
 both!(a_person_is_called_by_another_a_few_times);
 async fn a_person_is_called_by_another_a_few_times<F: Front>(stage: F) {
-    let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.channel("general");
+    let (general, [alice, bob]) = stage.general_with(["alice", "bob"]);
     let options = || args! { game: "toto40", opponent: bob.arg() };
     for _ in 0..5 {
         let challenge = posts_challenge(&alice, options()).await;

@@ -26,7 +26,6 @@ pub(crate) fn solution(lesson: LessonId) -> Vec<Vec<(String, String)>> {
     solved.collect()
 }
 
-/// Makes a move on a lesson's card.
 pub(crate) async fn chooses<F: Front>(who: &F::User, card: &F::Message, square: &str, uci: &str) {
     who.select(card, "Which piece?", &[square]).await;
     let lists_moves = |card: &F::Message| card.has("Another piece");
@@ -61,10 +60,8 @@ async fn solves<F: Front>(who: &F::User, card: &F::Message, lesson: LessonId) ->
 }
 
 both!(a_lesson_is_opened_from_the_menu_and_solved);
-/// On Matrix, everything is in the direct chat, each press answered by a new message.
 async fn a_lesson_is_opened_from_the_menu_and_solved<F: Front>(stage: F) {
-    let alice = stage.user("alice");
-    let general = stage.channel("general");
+    let (general, [alice]) = stage.general_with(["alice"]);
     let lesson = LessonId::all_of(rules_core::Family::Leto).next().unwrap();
     let menu = alice.asks("learn", ()).await;
     assert!(menu.is_secret());
@@ -117,7 +114,6 @@ async fn a_wrong_move_in_a_lesson_is_explained<F: Front>(stage: F) {
 }
 
 both!(a_move_in_a_lesson_that_loses_at_once_is_shown_and_tried_again);
-/// On Matrix, each answer is a new message.
 async fn a_move_in_a_lesson_that_loses_at_once_is_shown_and_tried_again<F: Front>(stage: F) {
     let alice = stage.user("alice");
     let card = alice.asks("learn", args! { game: "toto40" }).await;
@@ -132,17 +128,14 @@ async fn a_move_in_a_lesson_that_loses_at_once_is_shown_and_tried_again<F: Front
     }
     // No piece on the line.
     chooses::<F>(&alice, &card, "h1", "h1h2").await;
-    card.until("how it loses", |card| card.has("Try again"))
-        .await;
+    card.until("the loss", |card| card.has("Try again")).await;
     let lost = card.shown();
     alice.click(&card, "Try again").await;
-    card.until("the position", |card| !card.has("Try again"))
-        .await;
+    card.until("a retry", |card| !card.has("Try again")).await;
     insta::assert_snapshot!(format!("{lost}\n\n{}", card.shown()));
 }
 
 both!(lessons_are_found_from_a_board_help_rules_and_words_and_shared);
-/// On Matrix, the lesson comes directly.
 async fn lessons_are_found_from_a_board_help_rules_and_words_and_shared<F: Front>(stage: F) {
     let [alice, bob] = stage.people(["alice", "bob"]);
     let board = play(&stage, "toto40").await;
@@ -150,10 +143,8 @@ async fn lessons_are_found_from_a_board_help_rules_and_words_and_shared<F: Front
     let lesson = alice.presses(&board, "Learn").await;
     says(&lesson, "1 of").await;
     assert!(lesson.is_secret());
-    insta::assert_snapshot!(
-        "a_first_board_leads_to_a_lesson",
-        [board.shown(), lesson.shown()].join("\n\n")
-    );
+    let seen = [board.shown(), lesson.shown()].join("\n\n");
+    insta::assert_snapshot!("a_first_board_leads_to_a_lesson", seen);
     let help = alice.asks("help", ()).await;
     let menu = alice.presses(&help, "Learn").await;
     says(&menu, "Which game do you want to learn?").await;

@@ -1,10 +1,11 @@
-//! Mistakes: other people's buttons, double clicks, two moves at once, replies to a message that is not a board.
+//! Mistakes: other people's buttons, double clicks, two moves at once, replies to a message that is not a board, moves that
+//! lose at once.
 
 use crate::conversations::prelude::*;
 
-both!(pressing_another_players_button_is_explained_in_private);
-async fn pressing_another_players_button_is_explained_in_private<F: Front>(stage: F) {
-    let [bob, eve] = stage.people(["bob", "eve"]);
+both!(buttons_of_others_and_replies_to_no_board_move_in_no_game);
+async fn buttons_of_others_and_replies_to_no_board_move_in_no_game<F: Front>(stage: F) {
+    let (general, [alice, bob, eve]) = stage.general_with(["alice", "bob", "eve"]);
     let board = begin(&stage, "toto40").await;
     for (who, button, words) in [
         (&eve, "Move", "You aren't a player in game"),
@@ -13,26 +14,13 @@ async fn pressing_another_players_button_is_explained_in_private<F: Front>(stage
     ] {
         who.presses(&board, button).await.tells(words);
     }
-    let general = stage.channel("general");
     assert_eq!(general.public().len(), 2, "challenge and board");
-    insta::assert_snapshot!(general.screen(&eve));
-}
-
-both!(a_double_click_does_once_what_it_says);
-async fn a_double_click_does_once_what_it_says<F: Front>(stage: F) {
-    let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.channel("general");
-    let options = args! { game: "toto40", opponent: bob.arg(), color: "white" };
-    let challenge = posts_challenge(&alice, options).await;
-    let accept = || bob.click(&challenge, "Accept");
-    tokio::join!(accept(), accept());
-    let board = general.next().await;
-    let form = alice.click(&board, "Type a move").await;
-    alice.submit(&form, args! { "move": "Re5" }).await;
-    next_board(&general, &board).await;
-    let again = alice.submit(&form, args! { "move": "Re5" }).await;
-    assert_eq!(general.public().len(), 3, "one challenge, two boards");
-    insta::assert_snapshot!(again.whisper().await.shown());
+    insta::assert_snapshot!("buttons_of_others", general.screen(&eve));
+    let challenge = posts_challenge(&alice, args! { game: "toto40" }).await;
+    let told = answer(&alice.reply_to(&challenge, "Re5")).await;
+    insta::assert_snapshot!("a_reply_to_no_board", told.shown());
+    assert_eq!(board.labels()[0], "Move", "nothing was played");
+    assert!(!board.content().contains("Re5"));
 }
 
 /// Returns the refusal of one of two simultaneous actions, and asserts that the other succeeded.
@@ -42,16 +30,15 @@ async fn refused<F: Front>(stage: &F, replies: [&F::Reply; 2], words: &str) -> F
         let told = all.filter(|m| m.content().contains(words));
         told.collect::<Vec<_>>()
     };
-    let once = || (!refusals().is_empty()).then_some(());
-    stage.until("one of the two to be refused", once).await;
+    let once = || !refusals().is_empty();
+    stage.happens("one of the two to be refused", once).await;
     assert_eq!(refusals().len(), 1, "the other one was played");
     refusals().remove(0)
 }
 
-both!(a_move_sent_twice_at_the_same_instant_is_played_once);
-async fn a_move_sent_twice_at_the_same_instant_is_played_once<F: Front>(stage: F) {
-    let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.channel("general");
+both!(what_is_sent_twice_at_the_same_instant_is_done_once);
+async fn what_is_sent_twice_at_the_same_instant_is_done_once<F: Front>(stage: F) {
+    let (general, [alice, bob]) = stage.general_with(["alice", "bob"]);
     let first = begin(&stage, "toto40").await;
     // The command applies to the game's current position.
     let command = || alice.slash("move", args! { "move": "Re5" });
@@ -69,8 +56,12 @@ async fn a_move_sent_twice_at_the_same_instant_is_played_once<F: Front>(stage: F
     let seen = [early.shown(), late.shown(), third.shown()];
     insta::assert_snapshot!(seen.join("\n\n"));
 
-    // Of two different moves, one is played.
-    let board = begin(&stage, "toto40").await;
+    // A challenge is accepted once. Of two different moves, one is played.
+    let options = args! { game: "toto40", opponent: bob.arg(), color: "white" };
+    let challenge = posts_challenge(&alice, options).await;
+    let accept = || bob.click(&challenge, "Accept");
+    tokio::join!(accept(), accept());
+    let board = general.next().await;
     let makes = |text: &str| alice.slash("move", args! { "move": text, game: code(&board) });
     let (one, other) = tokio::join!(makes("Re5"), makes("Rd6"));
     assert_eq!(next_board(&general, &board).await.pings(), ["bob"]);
@@ -79,13 +70,32 @@ async fn a_move_sent_twice_at_the_same_instant_is_played_once<F: Front>(stage: F
     assert_eq!(messages, 4 + 3, "another challenge and two boards");
 }
 
-both!(a_reply_to_a_message_that_is_no_board_moves_in_no_game);
-async fn a_reply_to_a_message_that_is_no_board_moves_in_no_game<F: Front>(stage: F) {
-    let alice = stage.user("alice");
-    let board = begin(&stage, "toto40").await;
-    let challenge = posts_challenge(&alice, args! { game: "toto40" }).await;
-    let answers = alice.reply_to(&challenge, "Re5").answers(1).await;
-    insta::assert_snapshot!(answers[0].shown());
-    assert_eq!(board.labels()[0], "Move", "nothing was played");
-    assert!(!board.content().contains("Re5"));
+both!(a_beginner_is_asked_before_leaving_the_line_and_hanging_the_king);
+async fn a_beginner_is_asked_before_leaving_the_line_and_hanging_the_king<F: Front>(stage: F) {
+    let (general, [alice, bob]) = stage.general_with(["alice", "bob"]);
+    let first = begin(&stage, "toto40").await;
+    let second = moves(&alice, &first, "Rd7").await;
+    let mut seen = vec![second.shown()];
+    // In private, for a slash command. The player picks another move from marked menus.
+    if let Some(offered) = bob.offered("move", args! { "move": "a11" }).await {
+        let (label, _) = &offered[0];
+        assert_eq!(label, "a11 (loses at once): pawn a12 to a11");
+    }
+    let question = bob.asks("move", args! { "move": "a11" }).await;
+    assert!(question.is_ephemeral());
+    seen.push(question.shown());
+    bob.click(&question, "Another move").await;
+    says(&question, "Choose a piece").await;
+    seen.push(question.shown());
+    // In public, for a reply. The question doesn't reveal the winning reply, and disappears when it is answered.
+    bob.reply_to(&second, "Ke6");
+    let asked = general.next().await;
+    seen.push(asked.shown());
+    let why = bob.presses(&asked, "Why?").await;
+    seen.push(why.shown());
+    bob.click(&asked, "Play it anyway").await;
+    asked.gone().await;
+    let third = next_board(&general, &second).await;
+    seen.push(third.shown());
+    insta::assert_snapshot!(seen.join("\n\n"));
 }

@@ -26,7 +26,6 @@ mod threads;
 mod tournament_life;
 pub(crate) mod tournaments;
 mod troubles;
-mod warnings;
 mod welcome;
 
 pub(crate) use front::next_saying;
@@ -47,7 +46,6 @@ pub(crate) mod prelude {
     pub(crate) use playground::{Args, args};
 }
 
-/// The route for posting messages.
 pub(crate) const POST: &str = "POST /channels/{channel}/messages";
 
 /// Starts a game of alice (White) against bob; returns the board's message.
@@ -72,7 +70,6 @@ pub(crate) async fn accepted<F: Front>(stage: &F, mut options: Args) -> F::Messa
     stage.channel("general").next().await
 }
 
-/// Makes a challenge with these options; returns its message.
 pub(crate) async fn posts_challenge<U: Person>(who: &U, options: Args) -> MessageOf<U> {
     who.slash("challenge", options).await;
     who.channel().next().await
@@ -106,7 +103,6 @@ pub(crate) async fn played<F: Front>(stage: &F, first: F::Message, texts: &[&str
     board
 }
 
-/// Returns the code of the game on a board.
 pub(crate) fn code<M: Post>(board: &M) -> String {
     let content = board.content();
     let rest = content.split("game `").nth(1).unwrap();
@@ -131,7 +127,6 @@ pub(crate) async fn choose_for_server<U: Person>(boss: &U, setting: &str, value:
     choose_on(boss, &panel, setting, value).await;
 }
 
-/// Opens a server's settings.
 pub(crate) async fn server_settings<U: Person>(boss: &U) -> MessageOf<U> {
     let words = U::On::words("This server's settings");
     let panel = boss.asks("settings", ()).await;

@@ -4,8 +4,7 @@ use crate::conversations::prelude::*;
 
 both!(two_people_take_back_prepare_agree_and_play_again);
 async fn two_people_take_back_prepare_agree_and_play_again<F: Front>(stage: F) {
-    let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.channel("general");
+    let (general, [alice, bob]) = stage.general_with(["alice", "bob"]);
     let first = begin(&stage, "latrunculi").await;
     let second = moves(&alice, &first, "e4").await;
     // A private conditional move.
@@ -45,15 +44,13 @@ async fn two_people_take_back_prepare_agree_and_play_again<F: Front>(stage: F) {
     let again = general.next().await;
     assert_eq!(again.pings(), ["bob"], "bob has White now");
     let is_done = |end: &F::Message| end.labels() == ["Replay"];
-    end.until("the result card to lose its button", is_done)
-        .await;
+    end.until("the loss of its button", is_done).await;
     insta::assert_snapshot!(general.screen(&bob));
 }
 
 both!(a_draw_is_claimed_when_a_position_stands_for_the_third_time);
 async fn a_draw_is_claimed_when_a_position_stands_for_the_third_time<F: Front>(stage: F) {
-    let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.channel("general");
+    let (general, [alice, bob]) = stage.general_with(["alice", "bob"]);
     let mut board = begin(&stage, "latrunculi").await;
     for _ in 0..2 {
         board = played(&stage, board, &["Nf3", "Nf6", "Ng1", "Ng8"]).await;
@@ -68,8 +65,7 @@ both!(a_draw_is_offered_declined_and_offered_again_when_the_position_has_moved_o
 async fn a_draw_is_offered_declined_and_offered_again_when_the_position_has_moved_on<F: Front>(
     stage: F,
 ) {
-    let [alice, bob, eve] = stage.people(["alice", "bob", "eve"]);
-    let general = stage.channel("general");
+    let (general, [alice, bob, eve]) = stage.general_with(["alice", "bob", "eve"]);
     let mut story = Vec::new();
     let mut step = |what: &str, shown: String| story.push(format!("-- {what}\n{shown}"));
     let first = begin(&stage, "toto40").await;
@@ -121,8 +117,7 @@ async fn a_draw_is_offered_declined_and_offered_again_when_the_position_has_move
 
 both!(a_game_is_left_before_both_have_moved_and_not_after);
 async fn a_game_is_left_before_both_have_moved_and_not_after<F: Front>(stage: F) {
-    let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.channel("general");
+    let (general, [alice, bob]) = stage.general_with(["alice", "bob"]);
     let mut story = Vec::new();
     let mut step = |what: &str, shown: String| story.push(format!("-- {what}\n{shown}"));
     let first = begin(&stage, "toto40").await;

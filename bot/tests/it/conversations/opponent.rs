@@ -33,8 +33,7 @@ async fn answered<F: Front>(stage: &F, board: &F::Message, text: &str, answer: &
 
 both!(what_is_typed_is_answered_below_it_until_the_bot_resigns);
 async fn what_is_typed_is_answered_below_it_until_the_bot_resigns<F: Front>(stage: F) {
-    let alice = stage.user("alice");
-    let general = stage.channel("general");
+    let (general, [alice]) = stage.general_with(["alice"]);
     let first = from(&stage, HOPELESS).await;
     alice.reply_to(&first, "Kd3");
     let second = general.next().await;
@@ -54,8 +53,7 @@ async fn what_is_typed_is_answered_below_it_until_the_bot_resigns<F: Front>(stag
 on_discord!(a_press_edits_its_board_while_that_is_in_view);
 /// On Discord only: the engine's move is always a new message there.
 async fn a_press_edits_its_board_while_that_is_in_view(stage: Stage) {
-    let [alice, eve] = stage.people(["alice", "eve"]);
-    let general = stage.pg.channel("general");
+    let (general, [alice, eve]) = stage.general_with(["alice", "eve"]);
     let board = from(&stage, HOPELESS).await;
     let form = async |board: &Message, text: &str| {
         let form = alice.click(board, "Type a move").await;

@@ -28,18 +28,16 @@ async fn a_knockout_of_sixteen_takes_its_organizer_six_interactions<F: Front>(st
         let threads = general.threads().into_iter();
         let boards = threads.flat_map(|thread| thread.public());
         let boards = boards.filter(|message| message.content().contains("it's your move"));
-        (boards.count() == 8).then_some(())
+        boards.count() == 8
     };
-    stage.until("eight boards", boards).await;
+    stage.happens("eight boards", boards).await;
     says(&card, "round 1 is in progress").await;
 }
 
 both!(an_organizer_invites_decides_and_cancels_from_one_card);
-/// On Matrix, a reply that only names Delos calls it, so it is not invited.
 async fn an_organizer_invites_decides_and_cancels_from_one_card<F: Front>(stage: F) {
     let boss = stage.manager("boss");
-    let general = stage.channel("general");
-    let people = stage.people(["alice", "bob", "carol", "dave"]);
+    let (general, people) = stage.general_with(["alice", "bob", "carol", "dave"]);
     let options =
         args! { name: "Friday cup", format: "round-robin", game: "toto40", starts: "in 2 hours" };
     let card = boss.asks("tournament create", options).await;

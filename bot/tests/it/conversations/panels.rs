@@ -36,14 +36,28 @@ async fn chosen<F: Front>(
     next_board(&stage.channel("general"), board).await
 }
 
-both!(a_pawn_is_promoted_to_what_one_chooses);
-async fn a_pawn_is_promoted_to_what_one_chooses<F: Front>(stage: F) {
+both!(a_promotion_and_more_than_25_targets_are_chosen_from_menus);
+async fn a_promotion_and_more_than_25_targets_are_chosen_from_menus<F: Front>(stage: F) {
     let (board, panel) = opened(&stage, "latrunculi", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1").await;
     let first = panel.shown();
     picks(&stage, &panel, "a7", "Pawn a7").await;
     let second = panel.shown();
     let after = chosen(&stage, &board, &panel, "Promote to what?", "a7a8n").await;
-    insta::assert_snapshot!([first, second, after.shown()].join("\n\n"));
+    insta::assert_snapshot!("promotion", [first, second, after.shown()].join("\n\n"));
+
+    let start = "5k2/8/8/8/3Q4/8/8/K7 w - - 0 1";
+    let (board, panel) = opened(&stage, "latrunculi", start).await;
+    picks(&stage, &panel, "d4", "Queen d4").await;
+    let first = panel.shown();
+    let alice = stage.user("alice");
+    alice.select(&panel, "Where to?", &["More..."]).await;
+    let goes_on = |panel: &F::Message| panel.shown() != first;
+    panel.until("the rest of the menu", goes_on).await;
+    let second = panel.shown();
+    let last = panel.options().pop().unwrap();
+    let after = chosen(&stage, &board, &panel, "Where to?", &last).await;
+    assert_eq!(after.pings(), ["bob"]);
+    insta::assert_snapshot!("more_than_25_targets", [first, second].join("\n\n"));
 }
 
 both!(a_chain_of_captures_is_one_choice);
@@ -59,24 +73,6 @@ async fn a_chain_of_captures_is_one_choice<F: Front>(stage: F) {
     insta::assert_snapshot!([steps, after.shown()].join("\n\n"));
 }
 
-both!(a_menu_goes_on_where_there_are_more_than_25_targets);
-async fn a_menu_goes_on_where_there_are_more_than_25_targets<F: Front>(stage: F) {
-    let start = "5k2/8/8/8/3Q4/8/8/K7 w - - 0 1";
-    let (board, panel) = opened(&stage, "latrunculi", start).await;
-    picks(&stage, &panel, "d4", "Queen d4").await;
-    let first = panel.shown();
-    let alice = stage.user("alice");
-    alice.select(&panel, "Where to?", &["More..."]).await;
-    let goes_on = |panel: &F::Message| panel.shown() != first;
-    panel.until("the rest of the menu", goes_on).await;
-    let second = panel.shown();
-    let last = panel.options().pop().unwrap();
-    let after = chosen(&stage, &board, &panel, "Where to?", &last).await;
-    assert_eq!(after.pings(), ["bob"]);
-    insta::assert_snapshot!([first, second].join("\n\n"));
-}
-
-/// The emoji on a panel's buttons.
 fn emoji(panel: &Message) -> Vec<String> {
     let buttons = controls(panel).into_iter();
     let emoji = buttons.filter_map(|button| Some(button["emoji"]["id"].as_str()?.to_owned()));
@@ -129,8 +125,8 @@ async fn buttons_show_the_pieces_which_are_uploaded_once_or_words() {
     stage.pg.expect("gateway-identify");
     let busy = stage.pg.hold("PUT /applications/{app}/commands");
     stage.start().await;
-    let connected = || (gateway.connected_shards().len() == 2).then_some(());
-    stage.until("every shard", connected).await;
+    let connected = || gateway.connected_shards().len() == 2;
+    stage.happens("every shard", connected).await;
     let panel = pictured(&stage, &board).await;
     drop(busy);
     assert_eq!(uploaded(&stage), names);

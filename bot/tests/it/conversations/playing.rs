@@ -4,8 +4,7 @@ use crate::conversations::prelude::*;
 
 both!(two_people_play_toto40_to_its_end_by_every_way_to_move);
 async fn two_people_play_toto40_to_its_end_by_every_way_to_move<F: Front>(stage: F) {
-    let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.channel("general");
+    let (general, [alice, bob]) = stage.general_with(["alice", "bob"]);
     let first = begin(&stage, "toto40").await;
     assert_eq!(first.pings(), ["alice"]);
     assert!(first.file("board.png").await.starts_with(b"\x89PNG"));
@@ -55,18 +54,15 @@ async fn chooses<U: Person>(who: &U, board: &MessageOf<U>) {
     let panel = who.presses(board, "Move").await;
     let pieces = panel.options();
     who.select(&panel, "Which piece?", &[&pieces[0]]).await;
-    let panel = panel
-        .until("the targets", |panel| panel.options() != pieces)
-        .await;
+    let lists_targets = |panel: &MessageOf<U>| panel.options() != pieces;
+    panel.until("the targets", lists_targets).await;
     let target = panel.options().remove(0);
     who.select(&panel, "Where to?", &[&target]).await;
 }
 
 both!(a_person_plays_latrunculi_against_the_bot);
-/// On Matrix, the engine's moves and the result are new messages.
 async fn a_person_plays_latrunculi_against_the_bot<F: Front>(stage: F) {
-    let alice = stage.user("alice");
-    let general = stage.channel("general");
+    let (general, [alice]) = stage.general_with(["alice"]);
     let mut board = play(&stage, "latrunculi").await;
     let hint = alice.asks("hint", ()).await;
     assert!(hint.is_secret());
@@ -116,8 +112,7 @@ async fn an_illegal_move_is_explained_in_private_and_changes_nothing<F: Front>(s
 
 both!(everything_that_can_be_asked_wrongly_gets_a_sentence);
 async fn everything_that_can_be_asked_wrongly_gets_a_sentence<F: Front>(stage: F) {
-    let [alice, bob, eve] = stage.people(["alice", "bob", "eve"]);
-    let general = stage.channel("general");
+    let (general, [alice, bob, eve]) = stage.general_with(["alice", "bob", "eve"]);
     let mut told = Vec::new();
     for (command, options) in [
         ("move", args! { "move": "e4" }),
@@ -151,55 +146,39 @@ async fn everything_that_can_be_asked_wrongly_gets_a_sentence<F: Front>(stage: F
     reply[0].tells("too long to be a move");
     let told: Vec<_> = told.iter().map(Post::shown).collect();
     insta::assert_snapshot!(told.join("\n"));
-    for (options, why) in [
-        (
-            args! { time: "soon" },
-            "I can't read \"soon\" as a time control",
-        ),
-        (args! { time: "999+5" }, "each side gets 1 to 180 minutes"),
-        (
-            args! { time: "3 days + 90 days" },
-            "A time bank starts with 1 to 60 days",
-        ),
-        (args! { rated: true }, "starting position and a clock"),
+    for (time, why) in [
+        ("soon", "I can't read \"soon\" as a time control"),
+        ("999+5", "each side gets 1 to 180 minutes"),
+        ("3 days + 90 days", "A time bank starts with 1 to 60 days"),
+        ("none", "starting position and a clock"),
     ] {
-        let game = args! { game: "toto40" };
-        let options = Args([game.0, options.0].concat());
+        let options = args! { game: "toto40", time: time, rated: time == "none" };
         let answer = alice.asks("challenge", options).await;
         assert!(answer.is_ephemeral());
         answer.tells(why);
     }
 }
 
-both!(an_unanswered_challenge_expires);
-async fn an_unanswered_challenge_expires<F: Front>(stage: F) {
-    let [alice, bob] = stage.people(["alice", "bob"]);
-    let options = args! { game: "toto40", opponent: bob.arg() };
-    let challenge = posts_challenge(&alice, options).await;
-    stage.advance(std::time::Duration::from_hours(49));
-    says(&challenge, "in time").await;
-    insta::assert_snapshot!(challenge.shown());
-}
-
-both!(where_the_bot_may_not_post_it_says_so_before_anything_is_lost);
+both!(where_the_bot_may_not_post_it_says_so_and_plays_in_direct_messages);
 /// On Matrix, one power level covers all messages, and the refusal comes directly.
-async fn where_the_bot_may_not_post_it_says_so_before_anything_is_lost<F: Front>(stage: F) {
-    let alice = stage.user("alice");
-    let general = stage.channel("general");
+async fn where_the_bot_may_not_post_it_says_so_and_plays_in_direct_messages<F: Front>(stage: F) {
+    let (general, [alice]) = stage.general_with(["alice"]);
     general.forbid_pictures();
     let said = alice.asks("play", args! { game: "toto40" }).await;
     assert!(said.is_ephemeral());
     assert!(general.public().is_empty());
     insta::assert_snapshot!(said.shown());
+    let alice = alice.dm();
+    let board = plays(&alice, "leto").await;
+    alice.say("e4");
+    board.moved_on("**1... ").await;
 }
 
 both!(buttons_and_games_survive_a_restart);
 async fn buttons_and_games_survive_a_restart<F: Front>(mut stage: F) {
-    let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.channel("general");
+    let (general, [alice, bob]) = stage.general_with(["alice", "bob"]);
     let board = begin(&stage, "toto40").await;
-    stage.stop().await;
-    stage.start().await;
+    stage.restarts().await;
     let form = alice.click(&board, "Type a move").await;
     alice.submit(&form, args! { "move": "Re5" }).await;
     let second = general.next().await;
@@ -209,25 +188,15 @@ async fn buttons_and_games_survive_a_restart<F: Front>(mut stage: F) {
     bob.slash("draw", ()).await;
     says(&second, "offers a draw").await;
     called(&general, &alice).await;
-    stage.stop().await;
-    stage.start().await;
+    stage.restarts().await;
     alice.click(&second, "Accept draw").await;
     let end = general.next().await;
     end.tells("**The game is drawn** by agreement.");
 }
 
-both!(a_game_can_be_played_in_direct_messages);
-async fn a_game_can_be_played_in_direct_messages<F: Front>(stage: F) {
-    let alice = stage.user("alice").dm();
-    let board = plays(&alice, "leto").await;
-    alice.say("e4");
-    board.moved_on("**1... ").await;
-}
-
 both!(a_reply_to_a_former_board_is_about_its_game);
 async fn a_reply_to_a_former_board_is_about_its_game<F: Front>(stage: F) {
-    let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.channel("general");
+    let (general, [alice, bob]) = stage.general_with(["alice", "bob"]);
     let first = begin(&stage, "toto40").await;
     alice.reply_to(&first, "Re5");
     let second = next_board(&general, &first).await;

@@ -5,28 +5,24 @@ use playground::{User, permission};
 use crate::conversations::prelude::*;
 use crate::conversations::tournaments::{enters, organizer, starts};
 
-/// Prizes for a winner.
 trait Prizes: Front {
     /// A prize that gives no power. The bot refuses the two in `UNFIT`.
     const PRIZE: &str;
     const UNFIT: [&str; 2];
 
     /// Creates the prizes that a platform doesn't have by default.
-    fn make(&self);
+    fn make(&self) {}
 
-    /// Whether an organizer needs a permission to give prizes.
-    const IS_BOUND: bool;
-    fn let_choose(&self, boss: &Self::User);
+    /// Gives an organizer the permission to choose prizes, if that takes one.
+    fn let_choose(&self, _: &Self::User) {}
     fn let_bot_give(&self);
 
-    /// Returns the people who have the prize.
     fn holders(&self) -> Vec<String>;
 }
 
 impl Prizes for Stage {
     const PRIZE: &str = "Champion";
     const UNFIT: [&str; 2] = ["Mods", "everyone"];
-    const IS_BOUND: bool = true;
 
     fn make(&self) {
         let guild = self.pg.guild("");
@@ -52,11 +48,6 @@ impl Prizes for Stage {
 impl Prizes for Matrix {
     const PRIZE: &str = "10";
     const UNFIT: [&str; 2] = ["50", "100"];
-    const IS_BOUND: bool = false;
-
-    fn make(&self) {}
-
-    fn let_choose(&self, _: &Self::User) {}
 
     fn let_bot_give(&self) {
         self.homeserver().set_own_power("!general:hs", 100);
@@ -82,7 +73,7 @@ async fn play<F: Prizes>(stage: &F) -> F::User {
         boss.select(card, &role, &[prize]).await;
         says(card, &F::words(words)).await;
     };
-    if F::IS_BOUND {
+    if !F::IS_MATRIX {
         choose(&card, F::PRIZE, "You need the Manage Roles permission").await;
         stage.let_choose(&boss);
     }
@@ -105,16 +96,14 @@ async fn play<F: Prizes>(stage: &F) -> F::User {
 }
 
 both!(the_winner_gets_the_role);
-/// On Matrix, the role is a power level, and anyone who manages the room may choose it.
 async fn the_winner_gets_the_role<F: Prizes>(stage: F) {
     stage.let_bot_give();
     play(&stage).await;
-    let held = || (stage.holders() == ["alice"]).then_some(());
-    stage.until("alice to have the role", held).await;
+    let held = || stage.holders() == ["alice"];
+    stage.happens("alice to have the role", held).await;
 }
 
 both!(the_organizer_is_told_that_delos_may_not_give_the_role);
-/// On Matrix, the role is a power level, and anyone who manages the room may choose it.
 async fn the_organizer_is_told_that_delos_may_not_give_the_role<F: Prizes>(stage: F) {
     let boss = play(&stage).await;
     let told = boss.dm().channel().next().await;

@@ -6,7 +6,6 @@ use rules_core::{Family, Move};
 use crate::conversations::lessons::{chooses, solution};
 use crate::conversations::prelude::*;
 
-/// The puzzle that a card shows.
 pub(crate) fn puzzle(card: &str, family: Family) -> LessonId {
     let (_, rest) = card.split_once("Puzzle ").unwrap();
     let number: String = rest.chars().take_while(char::is_ascii_digit).collect();
@@ -36,10 +35,8 @@ fn goes_on<F: Front>(card: &F::Message) -> bool {
 }
 
 both!(a_puzzle_is_opened_from_the_menu_and_solved);
-/// On Matrix, each answer is a new message.
 async fn a_puzzle_is_opened_from_the_menu_and_solved<F: Front>(stage: F) {
-    let alice = stage.user("alice");
-    let general = stage.channel("general");
+    let (general, [alice]) = stage.general_with(["alice"]);
     let card = alice.asks("puzzle", ()).await;
     assert!(card.is_secret());
     let mut shown = vec![card.shown()];
@@ -67,7 +64,6 @@ async fn a_puzzle_is_opened_from_the_menu_and_solved<F: Front>(stage: F) {
 }
 
 both!(a_puzzle_is_given_up_after_a_wrong_move);
-/// On Matrix, each answer is a new message.
 async fn a_puzzle_is_given_up_after_a_wrong_move<F: Front>(stage: F) {
     let alice = stage.user("alice");
     let card = alice.asks("puzzle", args! { game: "leto" }).await;
@@ -86,10 +82,8 @@ async fn a_puzzle_is_given_up_after_a_wrong_move<F: Front>(stage: F) {
 }
 
 both!(puzzles_are_found_from_help_and_words_and_posted);
-/// On Matrix, the puzzle comes directly.
 async fn puzzles_are_found_from_help_and_words_and_posted<F: Front>(stage: F) {
-    let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.channel("general");
+    let (general, [alice, bob]) = stage.general_with(["alice", "bob"]);
     let help = alice.asks("help", ()).await;
     let menu = alice.presses(&help, "Puzzle").await;
     says(&menu, "Which game's puzzle would you like?").await;

@@ -1,5 +1,7 @@
 //! Rules of the games, and information about Delos.
 
+use app::Limits;
+
 use crate::conversations::prelude::*;
 
 /// Returns every page of a game's rules by paging through them.
@@ -37,7 +39,6 @@ fn nameless(page: &str) -> String {
 
 both!(the_rules_of_every_game_have_all_their_pages);
 /// Compares the pages of the games, and of their variants only the pages that differ.
-/// On Matrix, they are read directly: so many answers would flood a room.
 async fn the_rules_of_every_game_have_all_their_pages<F: Front>(stage: F) {
     let of_leap = "-optional -multi 64 64-optional 64-multi";
     for (game, forms) in [
@@ -64,7 +65,6 @@ async fn the_rules_of_every_game_have_all_their_pages<F: Front>(stage: F) {
 
 both!(every_picture_of_the_rules_is_described_in_words);
 /// Reads each page with its picture in words, for people who turned pictures off.
-/// On Matrix, they are read directly: so many answers would flood a room.
 async fn every_picture_of_the_rules_is_described_in_words<F: Front>(stage: F) {
     let alice = stage.user("alice");
     choose(&alice, "words-only", "yes").await;
@@ -101,9 +101,7 @@ async fn delos_says_what_it_keeps_and_where_that_is_written<F: Front>(mut stage:
     let alice = stage.user("alice");
     let mut told = Vec::new();
     for page in [None, Some(address.to_owned())] {
-        stage.stop().await;
-        stage.set_privacy_page(page.clone());
-        stage.start().await;
+        stage.restarts_with(Limits::default(), page.clone()).await;
         let message = alice.asks("about", ()).await;
         assert!(message.is_ephemeral());
         assert_eq!(message.content().contains(address), page.is_some());

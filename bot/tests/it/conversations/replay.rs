@@ -2,7 +2,6 @@
 
 use crate::conversations::finished::BLUNDERS;
 use crate::conversations::prelude::*;
-use crate::conversations::tournaments::{enters, organizer, starts};
 
 /// Plays a short game of alice against bob that bob resigns; returns its code and last message.
 async fn finished<F: Front>(stage: &F) -> (String, F::Message) {
@@ -25,10 +24,8 @@ fn are_closed<M: Post>(message: &M, labels: [&str; 2]) -> bool {
 }
 
 both!(a_finished_game_is_stepped_through_in_one_message_and_posted);
-/// On Matrix, each step is a new message in one thread.
 async fn a_finished_game_is_stepped_through_in_one_message_and_posted<F: Front>(stage: F) {
-    let [alice, eve] = stage.people(["alice", "eve"]);
-    let general = stage.channel("general");
+    let (general, [alice, eve]) = stage.general_with(["alice", "eve"]);
     let (code, end) = finished(&stage).await;
     assert_eq!(end.labels(), ["Rematch", "Replay"]);
     if let Some(choices) = alice.offered("replay", args! { game: "BOB" }).await {
@@ -83,13 +80,25 @@ async fn a_finished_game_is_stepped_through_in_one_message_and_posted<F: Front>(
     eve.click(&other, "▶").await;
     says(&other, "1/6").await;
     insta::assert_snapshot!(seen.join("\n\n"));
+
+    // Where the bot may not post, the viewer stays.
+    stage.rest();
+    let viewer = alice.asks("replay", ()).await;
+    viewer.tells(&code);
+    general.mute(true);
+    alice.click(&viewer, "Post it here").await;
+    let missing = F::either("Send Messages", "power level");
+    whispers(&stage, &general, missing).await;
+    general.mute(false);
+    alice.click(&viewer, "▶").await;
+    says(&viewer, "1/6").await;
+    let private = alice.dm().asks("replay", ()).await;
+    assert!(!private.has("Post it here"));
 }
 
 both!(a_game_is_opened_from_a_history_and_a_profile_which_its_owner_posts);
-/// On Matrix, each press on the private list is answered by a new message.
 async fn a_game_is_opened_from_a_history_and_a_profile_which_its_owner_posts<F: Front>(stage: F) {
-    let [alice, eve] = stage.people(["alice", "eve"]);
-    let general = stage.channel("general");
+    let (general, [alice, eve]) = stage.general_with(["alice", "eve"]);
     let (code, _) = finished(&stage).await;
     let list = alice.asks("history", ()).await;
     let shown = list.shown();
@@ -115,52 +124,4 @@ async fn a_game_is_opened_from_a_history_and_a_profile_which_its_owner_posts<F: 
         says(&profile, "Posted.").await;
     }
     insta::assert_snapshot!(shown);
-}
-
-both!(where_the_bot_may_not_post_the_viewer_stays);
-/// On Matrix, the viewer comes directly, and posts to the room in which it was asked for.
-async fn where_the_bot_may_not_post_the_viewer_stays<F: Front>(stage: F) {
-    let alice = stage.user("alice");
-    let (code, _) = finished(&stage).await;
-    let viewer = alice.asks("replay", ()).await;
-    viewer.tells(&code);
-    let general = stage.channel("general");
-    general.mute(true);
-    alice.click(&viewer, "Post it here").await;
-    let missing = F::either("Send Messages", "power level");
-    whispers(&stage, &general, missing).await;
-    general.mute(false);
-    alice.click(&viewer, "▶").await;
-    says(&viewer, "1/6").await;
-    let private = alice.dm().asks("replay", ()).await;
-    assert!(!private.has("Post it here"));
-}
-
-both!(a_tournaments_games_are_opened_from_its_views);
-async fn a_tournaments_games_are_opened_from_its_views<F: Front>(stage: F) {
-    let boss = organizer(&stage);
-    let players = stage.people(["alice", "bob"]);
-    let eve = stage.user("eve");
-    let general = stage.channel("general");
-    let plan = args! { name: "Cup", format: "knockout", game: "toto40", time: "3 days" };
-    boss.slash("tournament create", plan).await;
-    let announced = general.next().await;
-    enters(&players, &announced).await;
-    starts(&boss).await;
-    let board = posted(&stage, &general, "it's your move").await;
-    let code = code(&board);
-    let [alice, bob] = &players;
-    let mut order = [alice, bob];
-    if !board.content().starts_with(&alice.mention()) {
-        order.reverse();
-    }
-    for (who, text) in order.into_iter().zip(["Re5", "Kf6"]) {
-        let options = args! { "move": text, game: &code };
-        who.slash("move", options).await;
-    }
-    resigns(order[1], &board).await;
-    posted(&stage, &general, "Congratulations").await;
-    let view = eve.asks("tournament standings", ()).await;
-    eve.select(&view, "Replay a game", &[&code]).await;
-    says(&view, "Start of the game").await;
 }

@@ -45,10 +45,8 @@ fn to_move<'a, F: Front>(people: &'a [F::User], board: &F::Message) -> &'a F::Us
 }
 
 both!(a_tournament_is_played_in_threads_and_ends_after_its_last_result);
-/// On Matrix, the messages of former rounds stay as they are.
 async fn a_tournament_is_played_in_threads_and_ends_after_its_last_result<F: Front>(stage: F) {
-    let general = stage.channel("general");
-    let people = stage.people(["alice", "bob", "carol", "dave"]);
+    let (general, people) = stage.general_with(["alice", "bob", "carol", "dave"]);
     let plan =
         args! { name: "Friday cup", format: "swiss", game: "toto40", time: "10+5", rounds: 2 };
     let announced = started(&stage, plan, &people).await;
@@ -100,8 +98,7 @@ async fn a_tournament_is_played_in_threads_and_ends_after_its_last_result<F: Fro
 on_discord!(a_podium_that_waits_for_the_last_result_is_left_to_the_next_run);
 /// On Discord only: Discord's requests fail.
 async fn a_podium_that_waits_for_the_last_result_is_left_to_the_next_run(mut stage: Stage) {
-    let general = stage.pg.channel("general");
-    let people = stage.people(["alice", "bob"]);
+    let (general, people) = stage.general_with(["alice", "bob"]);
     let plan = args! { name: "Duel", format: "round-robin", game: "toto40", time: "10+5" };
     general.deny_bot(permission::CREATE_PUBLIC_THREADS);
     started(&stage, plan, &people).await;
@@ -113,8 +110,7 @@ async fn a_podium_that_waits_for_the_last_result_is_left_to_the_next_run(mut sta
     // After so many failures the backoff is several seconds.
     stage.answered(POST, 503, 6).await;
     stage.pg.clear_faults();
-    stage.stop().await;
-    stage.start().await;
+    stage.restarts().await;
     let podium = posted(&stage, &general, "Congratulations").await;
     let result = posted(&stage, &general, "by resignation").await;
     assert!(podium.id() > result.id(), "the podium comes last");
@@ -123,9 +119,8 @@ async fn a_podium_that_waits_for_the_last_result_is_left_to_the_next_run(mut sta
 on_discord!(a_forfeit_in_an_arena_is_called_one_before_the_winner_is);
 /// On Discord only: the game's time and the arena's end at the same millisecond, for which the clock must stand still.
 async fn a_forfeit_in_an_arena_is_called_one_before_the_winner_is(stage: Stage) {
-    let general = stage.pg.channel("general");
+    let (general, people) = stage.general_with(["dave", "erin"]);
     general.forbid_threads();
-    let people = stage.people(["dave", "erin"]);
     let boss = stage.manager("boss");
     let plan = args! { name: "Blitz", format: "arena", game: "toto40", time: "3+2" };
     let card = boss.asks("tournament create", plan).await;
@@ -147,7 +142,6 @@ async fn a_forfeit_in_an_arena_is_called_one_before_the_winner_is(stage: Stage) 
     ] {
         late.presses(&message, button).await.tells(words);
     }
-    // The game's time and the arena's run out at the same moment.
     stage.pg.clock().advance(Duration::from_mins(5));
     let podium = posted(&stage, &general, "Congratulations").await;
     let result = posted(&stage, &general, "**won** by forfeit").await;

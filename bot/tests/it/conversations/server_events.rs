@@ -36,12 +36,6 @@ async fn toggle(boss: &User, card: &Message) {
     boss.select(card, "More...", &["Server event"]).await;
 }
 
-/// Returns the organizer's card, opened again.
-async fn manage(boss: &User) -> Message {
-    boss.asks("tournament manage", ()).await
-}
-
-/// Changes a part of the plan in a form.
 async fn edit(boss: &User, card: &Message, part: &str, text: &str) {
     let form = boss.select(card, "More...", &[part]).await;
     boss.submit(&form, args! { "move": text }).await;
@@ -71,14 +65,14 @@ async fn event(
 }
 
 async fn no_events(stage: &Stage) {
-    let gone = || stage.pg.guild("").events().is_empty().then_some(());
-    stage.pg.until("no events", gone).await;
+    let gone = || stage.pg.guild("").events().is_empty();
+    stage.happens("no events", gone).await;
 }
 
 /// Waits until this many requests to a route were answered: their effects are visible before that.
 async fn requested(stage: &Stage, route: &str, count: usize) {
-    let enough = || (stage.requests(route) >= count).then_some(());
-    stage.pg.until(route, enough).await;
+    let enough = || stage.requests(route) >= count;
+    stage.happens(route, enough).await;
 }
 
 /// [`requested`], and no more.
@@ -122,19 +116,6 @@ async fn the_event_follows_its_tournament_from_announcement_to_end(stage: Stage)
     assert_eq!(boss.dm().channel().messages().len(), 0);
 }
 
-on_discord!(the_event_is_turned_off_and_on_and_goes_with_its_tournament);
-async fn the_event_is_turned_off_and_on_and_goes_with_its_tournament(stage: Stage) {
-    let (boss, card, _) = with_event(&stage).await;
-    toggle(&boss, &card).await;
-    no_events(&stage).await;
-    toggle(&boss, &card).await;
-    event(&stage, "another event", |_| true).await;
-    let question = boss.asks("tournament cancel", ()).await;
-    boss.click(&question, "Cancel tournament").await;
-    no_events(&stage).await;
-    requested_no_more(&stage, DELETE, 2).await;
-}
-
 on_discord!(without_a_permission_or_a_start_there_is_no_event);
 async fn without_a_permission_or_a_start_there_is_no_event(stage: Stage) {
     let guild = stage.pg.guild("");
@@ -144,11 +125,11 @@ async fn without_a_permission_or_a_start_there_is_no_event(stage: Stage) {
     toggle(&boss, &card).await;
     says(&card, "You need the Create Events permission").await;
     guild.grant(&boss, permission::MANAGE_GUILD | permission::CREATE_EVENTS);
-    let card = manage(&boss).await;
+    let card = boss.asks("tournament manage", ()).await;
     toggle(&boss, &card).await;
     says(&card, "I need the Create Events permission").await;
     guild.set_bot_permissions(permission::BOT | permission::CREATE_EVENTS);
-    let card = manage(&boss).await;
+    let card = boss.asks("tournament manage", ()).await;
     edit(&boss, &card, "Start", "none").await;
     says(&card, "when you press Start").await;
     toggle(&boss, &card).await;
@@ -174,14 +155,14 @@ async fn the_organizer_is_told_why_discord_did_not_take_the_event(stage: Stage) 
     insta::assert_snapshot!("too_many_server_events", told.shown());
     // The permission is revoked before the request.
     let hold = stage.pg.hold(LIST);
-    let card = manage(&boss).await;
+    let card = boss.asks("tournament manage", ()).await;
     toggle(&boss, &card).await;
     says(&card, "**Server event:** on").await;
     guild.set_bot_permissions(permission::BOT);
     drop(hold);
     let told = notices.next().await;
     insta::assert_snapshot!("no_permission_for_a_server_event", told.shown());
-    let card = manage(&boss).await;
+    let card = boss.asks("tournament manage", ()).await;
     let said = card.content();
     assert!(!said.contains("Server event"), "{said}");
     requested_no_more(&stage, CREATE, 2).await;
@@ -197,7 +178,7 @@ async fn an_event_that_a_moderator_deleted_is_not_made_again(stage: Stage) {
     let told = boss.dm().channel().next().await;
     insta::assert_snapshot!("server_event_gone", told.shown());
     let before = stage.requests(LIST);
-    let card = manage(&boss).await;
+    let card = boss.asks("tournament manage", ()).await;
     edit(&boss, &card, "Name", "Saturday cup").await;
     says(&announced, "Saturday cup").await;
     assert_eq!(guild.events(), []);
@@ -221,7 +202,7 @@ async fn a_crash_between_request_and_record_leads_to_no_second_event(mut stage: 
     let before = stage.requests(LIST);
     stage.start().await;
     requested(&stage, LIST, before + 1).await;
-    let card = manage(&boss).await;
+    let card = boss.asks("tournament manage", ()).await;
     edit(&boss, &card, "Name", "Saturday cup").await;
     event(&stage, "the new name", |e| e.name == "Saturday cup").await;
     requested_no_more(&stage, CREATE, 1).await;
@@ -244,6 +225,16 @@ async fn changes_at_the_same_time_make_one_event(stage: Stage) {
     requested(&stage, LIST, 6).await;
     requested_no_more(&stage, CREATE, 1).await;
     assert_eq!(stage.pg.guild("").events().len(), 1);
+
+    // It is turned off and on, and goes with its tournament.
+    toggle(&boss, &card).await;
+    no_events(&stage).await;
+    toggle(&boss, &card).await;
+    event(&stage, "another event", |_| true).await;
+    let question = boss.asks("tournament cancel", ()).await;
+    boss.click(&question, "Cancel tournament").await;
+    no_events(&stage).await;
+    requested_no_more(&stage, DELETE, 2).await;
 }
 
 on_discord!(a_start_that_passed_in_an_outage_makes_no_event);

@@ -26,8 +26,7 @@ async fn thread_of<F: Front>(stage: &F, channel: &F::Channel, others: usize) -> 
 /// Starts a game of alice against bob in a thread; returns the thread and its first board.
 async fn begin<F: Front>(stage: &F) -> (F::Channel, F::Message) {
     stage.has_what_it_asks_for();
-    let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.channel("general");
+    let (general, [alice, bob]) = stage.general_with(["alice", "bob"]);
     let options = args! { game: "toto40", opponent: bob.arg(), color: "white", thread: true };
     let challenge = posts_challenge(&alice, options).await;
     let others = general.threads().len();
@@ -41,8 +40,7 @@ async fn begin<F: Front>(stage: &F) -> (F::Channel, F::Message) {
 both!(a_game_is_played_in_a_thread_beneath_its_challenge);
 /// On Matrix, a thread has no name, and no members of its own.
 async fn a_game_is_played_in_a_thread_beneath_its_challenge<F: Front>(stage: F) {
-    let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.channel("general");
+    let (general, [alice, bob]) = stage.general_with(["alice", "bob"]);
     let (thread, board) = begin(&stage).await;
     if !F::IS_MATRIX {
         assert_eq!(thread.name(), "alice – bob: Toto40");
@@ -59,12 +57,9 @@ async fn a_game_is_played_in_a_thread_beneath_its_challenge<F: Front>(stage: F) 
     elsewhere.tells(thread.link());
     let fourth = next_board(&thread, &third).await;
     assert_eq!(fourth.labels()[0], "Move");
-    insta::assert_snapshot!(format!(
-        "{}\n=== {} ===\n{}",
-        general.screen(&bob),
-        thread.name(),
-        thread.screen(&bob)
-    ));
+    let [around, within] = [&general, &thread].map(|room| room.screen(&bob));
+    let name = thread.name();
+    insta::assert_snapshot!(format!("{around}\n=== {name} ===\n{within}"));
 }
 
 both!(a_server_can_have_a_thread_for_each_game);
@@ -102,7 +97,9 @@ async fn a_thread_is_opened_once_even_if_answers_are_lost(stage: Stage) {
         assert_eq!(board.channel(), thread);
         assert_eq!(thread.thread_members(), ["alice", "bob"]);
         assert_eq!(general.threads().len(), games);
-        assert_eq!(general.public().len(), games, "the challenges alone");
+        let said = general.public();
+        let said: Vec<_> = said.iter().map(Message::content).collect();
+        assert_eq!(said.len(), games, "the challenges alone: {said:#?}");
         stage.pg.clear_faults();
     }
 }
@@ -111,8 +108,7 @@ on_discord!(a_thread_is_found_again_by_the_next_run);
 /// On Discord only: a thread on Matrix is not opened: it begins with the first message in it.
 async fn a_thread_is_found_again_by_the_next_run(mut stage: Stage) {
     stage.has_what_it_asks_for();
-    let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.pg.channel("general");
+    let (general, [alice, bob]) = stage.general_with(["alice", "bob"]);
     stage.stop().await;
     let program = stage.spawn().await;
     let options = args! { game: "toto40", opponent: &bob, color: "white", thread: true };
@@ -133,8 +129,7 @@ async fn a_thread_is_found_again_by_the_next_run(mut stage: Stage) {
 on_discord!(an_archived_thread_is_unarchived_and_a_locked_or_deleted_one_left);
 /// On Discord only: threads on Matrix are neither archived nor locked nor deleted.
 async fn an_archived_thread_is_unarchived_and_a_locked_or_deleted_one_left(stage: Stage) {
-    let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.pg.channel("general");
+    let (general, [alice, bob]) = stage.general_with(["alice", "bob"]);
     let (thread, board) = begin(&stage).await;
     thread.archive();
     let second = moves(&alice, &board, "Re5").await;
@@ -163,14 +158,13 @@ async fn the_thread_of_a_finished_game_is_archived_and_its_board_still_changes(s
     let end = next_board(&thread, &board).await;
     assert!(!thread.is_archived(), "they can still talk there");
     stage.advance(Duration::from_mins(11));
-    let is_archived = || thread.is_archived().then_some(());
-    stage.until("the thread to be archived", is_archived).await;
+    let is_archived = || thread.is_archived();
+    stage.happens("the thread's archiving", is_archived).await;
     // The rematch takes the button away.
     alice.click(&end, "Rematch").await;
     let challenge = thread.next().await;
     bob.click(&challenge, "Accept").await;
-    end.until("the board to lose its button", |end| !end.has("Rematch"))
-        .await;
+    end.until("no button", |end| !end.has("Rematch")).await;
 }
 
 /// Plays a game in a thread; returns the thread and the result.
@@ -188,32 +182,31 @@ async fn review(stage: &Stage, end: &Message) {
     let alice = stage.pg.user("alice");
     alice.slash("analyze", args! { game: code(end) }).await;
     let store = stage.service().store();
-    let performed = || store.outgoing(1).unwrap().is_empty().then_some(());
-    stage.until("the review to be performed", performed).await;
+    let performed = || store.outgoing(1).unwrap().is_empty();
+    stage.happens("the review to be performed", performed).await;
 }
 
-on_discord!(the_board_in_a_thread_locked_after_the_game_is_not_posted_anew);
-/// On Discord only: Matrix has no locked threads.
-async fn the_board_in_a_thread_locked_after_the_game_is_not_posted_anew(stage: Stage) {
+const CHANGE: &str = "PATCH /channels/{channel}";
+
+on_discord!(a_review_adds_no_board_to_a_locked_thread_and_archives_an_archived_one_again);
+/// On Discord only: Matrix has no archived or locked threads.
+async fn a_review_adds_no_board_to_a_locked_thread_and_archives_an_archived_one_again(
+    stage: Stage,
+) {
     let (thread, end) = resigned(&stage).await;
     thread.lock();
     review(&stage, &end).await;
     let general = stage.pg.channel("general");
     assert_eq!(general.public().len(), 1, "the challenge alone");
     assert_eq!(thread.public().len(), 3, "three boards");
-}
 
-const CHANGE: &str = "PATCH /channels/{channel}";
-
-on_discord!(a_thread_opened_for_a_review_is_archived_again_at_the_second_attempt);
-/// On Discord only: Matrix has no archived threads.
-async fn a_thread_opened_for_a_review_is_archived_again_at_the_second_attempt(stage: Stage) {
+    // The second attempt archives it.
     let (thread, end) = resigned(&stage).await;
     thread.archive();
     stage.pg.inject(Fault::on(CHANGE).status(503).every(2));
     review(&stage, &end).await;
-    let is_archived = || thread.is_archived().then_some(());
-    stage.until("the thread to be archived", is_archived).await;
+    let is_archived = || thread.is_archived();
+    stage.happens("the thread's archiving", is_archived).await;
     let calls = stage.pg.calls().into_iter();
     let mut refused = calls.filter(|call| call.route == CHANGE && call.status == 503);
     assert!(refused.next().is_some(), "it was opened");
@@ -238,19 +231,15 @@ async fn a_refused_look_at_a_channel_holds_up_no_command(stage: Stage) {
     stage.pg.inject(look.always());
     let alice = stage.pg.user("alice");
     alice.say("@Delos play leto");
-    let looked = || {
-        let calls = stage.pg.calls();
-        calls.iter().any(|call| call.status == 429).then_some(())
-    };
-    stage.pg.until("the look at the channel", looked).await;
+    let looked = || stage.pg.calls().iter().any(|call| call.status == 429);
+    stage.happens("the look at the channel", looked).await;
     assert_says(alice.slash("games", ()).await.content(), "Leto Chess");
 }
 
 on_discord!(missing_thread_permissions_are_reported_before_the_game);
 /// On Discord only: threads by channel permission; on Matrix who can write can begin a thread.
 async fn missing_thread_permissions_are_reported_before_the_game(stage: Stage) {
-    let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.pg.channel("general");
+    let (general, [alice, bob]) = stage.general_with(["alice", "bob"]);
     let guild = stage.pg.guild("");
     let few = INVITED & !permission::CREATE_PUBLIC_THREADS;
     guild.set_bot_permissions(few);
@@ -275,5 +264,4 @@ async fn missing_thread_permissions_are_reported_before_the_game(stage: Stage) {
     let board = general.next().await;
     assert_eq!(board.pings(), ["alice"]);
     assert!(general.threads().is_empty());
-    stage.pg.clock().advance(Duration::from_secs(1));
 }

@@ -22,10 +22,8 @@ async fn entered<U: Person>(
     let plan = args! { name: "Friday cup", format: "swiss", game: "toto40", time: "3 days" };
     boss.at(channel).slash("tournament create", plan).await;
     let announced = channel.next().await;
-    for who in people {
-        let said = who.at(channel).presses(&announced, "Join").await;
-        said.tells("You're in");
-    }
+    let people: Vec<U> = people.iter().map(|who| who.at(channel)).collect();
+    enters(&people, &announced).await;
     announced
 }
 
@@ -46,8 +44,7 @@ async fn audited<U: Person>(boss: &U, words: &str) -> String {
 both!(a_player_who_left_the_server_is_withdrawn_after_missing_a_game);
 async fn a_player_who_left_the_server_is_withdrawn_after_missing_a_game<F: Front>(stage: F) {
     let boss = organizer(&stage);
-    let general = stage.channel("general");
-    let [alice, dave] = stage.people(["alice", "dave"]);
+    let (general, [alice, dave]) = stage.general_with(["alice", "dave"]);
     let announced = entered(&boss, &general, &[&alice, &dave]).await;
     starts(&boss).await;
     // Edited before the clock advances by days: the interaction token would expire.
@@ -67,8 +64,8 @@ async fn a_player_who_left_the_server_is_withdrawn_after_missing_a_game<F: Front
 both!(an_invited_member_decides_in_a_direct_message);
 async fn an_invited_member_decides_in_a_direct_message<F: Front>(stage: F) {
     let boss = organizer(&stage);
-    let general = stage.channel("general");
-    let [alice, dave, zoe, stranger] = stage.people(["alice", "dave", "zoe", "stranger"]);
+    let (general, [alice, dave, zoe, stranger]) =
+        stage.general_with(["alice", "dave", "zoe", "stranger"]);
     entered(&boss, &general, &[&alice]).await;
     stage.leaves(&stranger);
     let substitutes = args! { out: alice.arg(), "in": stranger.arg() };
@@ -166,8 +163,7 @@ async fn the_plan_is_changed_by_menus_and_modals<F: Front>(stage: F) {
 both!(the_engine_plays_in_an_arena);
 async fn the_engine_plays_in_an_arena<F: Front>(stage: F) {
     let boss = organizer(&stage);
-    let general = stage.channel("general");
-    let alice = stage.user("alice");
+    let (general, [alice]) = stage.general_with(["alice"]);
     let plan = args! { name: "Blitz", format: "arena", game: "toto40", time: "10+5" };
     let card = boss.asks("tournament create", plan).await;
     let announced = general.next().await;
@@ -183,19 +179,13 @@ async fn the_engine_plays_in_an_arena<F: Front>(stage: F) {
     let game = next_saying(&general, "at level 1").await;
     // After the engine's move it is alice's turn, and after hers the engine moves again.
     let game = game.moved_on("it's your move").await;
-    let before = game.content();
-    let first = if before.contains("Last move") || before.contains("1. ") {
-        "Kf6"
+    let (text, answer) = if game.content().contains("**1. ") {
+        ("Kf6", "**2. ")
     } else {
-        "Re5"
+        ("Re5", "**1... ")
     };
-    alice.slash("move", args! { "move": first }).await;
-    let is_answer = |message: &F::Message| {
-        let said = message.content();
-        message.place() >= game.place() && said != before && said.contains("it's your move")
-    };
-    let answer = || general.public().into_iter().find(is_answer);
-    stage.until("the engine's answer", answer).await;
+    alice.slash("move", args! { "move": text }).await;
+    game.moved_on(answer).await;
     alice.slash("resign", ()).await;
 }
 
@@ -245,13 +235,11 @@ async fn stored<F: Named>(stage: &F, boss: &F::User, command: TournamentCommand)
 }
 
 both!(a_round_has_its_own_message_even_if_a_pause_supersedes_it);
-/// On Matrix, the game's thread begins with a message.
 async fn a_round_has_its_own_message_even_if_a_pause_supersedes_it<F: Named>(stage: F) {
     round_and_pause(stage, false).await;
 }
 
 both!(a_round_has_its_own_message_even_if_a_pause_was_shown_first);
-/// On Matrix, the game's thread begins with a message; the announcement stays as it is.
 async fn a_round_has_its_own_message_even_if_a_pause_was_shown_first<F: Named>(stage: F) {
     round_and_pause(stage, true).await;
 }
@@ -263,8 +251,7 @@ async fn round_and_pause<F: Named>(stage: F, pause_is_first: bool) {
         return;
     }
     let boss = organizer(&stage);
-    let general = stage.channel("general");
-    let (alice, dave) = (stage.user("alice"), stage.user("dave"));
+    let (general, [alice, dave]) = stage.general_with(["alice", "dave"]);
     let announced = entered(&boss, &general, &[&alice, &dave]).await;
     let begun = stored(&stage, &boss, TournamentCommand::Sure(Risk::Start, 2)).await;
     let paused = stored(&stage, &boss, TournamentCommand::Pause).await;

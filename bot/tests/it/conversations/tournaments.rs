@@ -62,10 +62,8 @@ async fn registration<F: Front>(
     assert_eq!(announced.labels(), buttons);
     let said = alice.presses(&announced, "Join").await;
     said.tells("You're in **Friday cup**");
-    assert_eq!(
-        alice.presses(&announced, "Join").await.content(),
-        "You're already in this tournament."
-    );
+    let said = alice.presses(&announced, "Join").await.content();
+    assert_eq!(said, "You're already in this tournament.");
     for who in [bob, carol, dave] {
         who.presses(&announced, "Join").await;
     }
@@ -103,24 +101,20 @@ async fn gives_up<F: Front>(who: &F::User, other: &F::User, first: &F::Message) 
     let second = next_board(&general, first).await;
     black.slash("move", makes("Kf6")).await;
     let third = next_board(&general, &second).await;
-    who.asks("tournament leave", ())
-        .await
-        .tells("If you're still playing a game, it continues");
+    let left = who.asks("tournament leave", ()).await;
+    left.tells("If you're still playing a game, it continues");
     resigns(who, &third).await;
     says(&next_board(&general, &third).await, "by resignation").await;
 }
 
 both!(a_small_tournament_is_announced_played_corrected_and_won);
-/// On Matrix, games are in threads, which no room forbids.
 async fn a_small_tournament_is_announced_played_corrected_and_won<F: Front>(stage: F) {
-    let general = stage.channel("general");
     let (boss, eve) = (organizer(&stage), stage.user("eve"));
-    let people = ["alice", "bob", "carol", "dave"].map(|name| stage.user(name));
+    let (general, people) = stage.general_with(["alice", "bob", "carol", "dave"]);
     let announced = registration(&stage, &boss, &people).await;
     insta::assert_snapshot!("announced", announced.shown());
-    eve.asks("tournament start", ())
-        .await
-        .tells(F::words("Only organizers can do that"));
+    let refused = eve.asks("tournament start", ()).await;
+    refused.tells(F::words("Only organizers can do that"));
     boss.slash("tournament start", ()).await;
 
     let (round, boards) = begun::<F>(&general, 2).await;
@@ -136,6 +130,7 @@ async fn a_small_tournament_is_announced_played_corrected_and_won<F: Front>(stag
     }
     let [alice, others @ ..] = &people;
     let first = board_of::<F>(&boards, alice);
+    let game = code(first);
     wrong_turns::<F>(&eve, &round, first).await;
     let plays = |other: &&F::User| first.content().contains(&other.mention());
     let opponent = others.iter().find(plays).unwrap();
@@ -153,9 +148,8 @@ async fn a_small_tournament_is_announced_played_corrected_and_won<F: Front>(stag
     says(&question, "Undone: the player you removed is back.").await;
     let other = boards.iter().find(|board| *board != first);
     let decided = args! { code: code(other.unwrap()), result: "draw" };
-    boss.asks("tournament adjudicate", decided)
-        .await
-        .tells("Done.");
+    let done = boss.asks("tournament adjudicate", decided).await;
+    done.tells("Done.");
     says(&round, "The next one starts").await;
     let seen = alice.asks("tournament results", ()).await.content();
     assert!(seen.contains("White against line 5"), "{seen}");
@@ -172,6 +166,9 @@ async fn a_small_tournament_is_announced_played_corrected_and_won<F: Front>(stag
     insta::assert_snapshot!("over", card.shown());
     let audit = eve.asks("tournament audit", ()).await;
     insta::assert_snapshot!("audit", audit.raw());
+    let view = eve.asks("tournament standings", ()).await;
+    eve.select(&view, "Replay a game", &[&game]).await;
+    says(&view, "Start of the game").await;
     let late = eve.asks("tournament join", ()).await.content();
     assert_eq!(late, "The tournament is over.");
 }

@@ -5,27 +5,14 @@ use std::time::Duration;
 
 use app::Site;
 use app::store::Store as _;
-use playground::{Fault, permission};
+use playground::{Fault, Message, permission};
 
 use crate::conversations::prelude::*;
 use crate::headless;
 
 both!(a_deleted_board_is_replaced_with_the_next_move);
 async fn a_deleted_board_is_replaced_with_the_next_move<F: Front>(stage: F) {
-    let alice = stage.user("alice");
-    let general = stage.channel("general");
-    let board = play(&stage, "latrunculi").await;
-    stage.delete(&board);
-    alice.slash("move", args! { "move": "e4" }).await;
-    let again = general.next().await;
-    let again = again.moved_on("it's your move").await;
-    again.tells("1... ");
-}
-
-both!(a_game_of_two_goes_on_where_its_board_was_deleted);
-async fn a_game_of_two_goes_on_where_its_board_was_deleted<F: Front>(stage: F) {
-    let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.channel("general");
+    let (general, [alice, bob]) = stage.general_with(["alice", "bob"]);
     let board = begin(&stage, "toto40").await;
     stage.delete(&board);
     alice.slash("move", args! { "move": "Re5" }).await;
@@ -39,13 +26,19 @@ async fn a_game_of_two_goes_on_where_its_board_was_deleted<F: Front>(stage: F) {
     let third = general.next().await;
     assert_eq!(third.pings(), ["alice"]);
     insta::assert_snapshot!(general.screen(&alice));
+    // A game against the bot.
+    let board = play(&stage, "latrunculi").await;
+    let options = args! { "move": "e4", game: code(&board) };
+    stage.delete(&board);
+    alice.slash("move", options).await;
+    let again = general.next().await;
+    let again = again.moved_on("it's your move").await;
+    again.tells("1... ");
 }
 
 both!(players_are_told_once_when_the_bot_may_not_post_any_more);
-/// On Matrix, a power level is missing instead of a permission.
 async fn players_are_told_once_when_the_bot_may_not_post_any_more<F: Front>(stage: F) {
-    let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.channel("general");
+    let (general, [alice, bob]) = stage.general_with(["alice", "bob"]);
     begin(&stage, "toto40").await;
     general.mute(true);
     alice.slash("move", args! { "move": "Re5" }).await;
@@ -74,8 +67,7 @@ async fn players_are_told_once_when_the_bot_may_not_post_any_more<F: Front>(stag
 on_discord!(notices_reach_a_channel_again_with_its_first_board);
 /// On Discord only: an offer edits the board even where nothing can be posted.
 async fn notices_reach_a_channel_again_with_its_first_board(stage: Stage) {
-    let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.pg.channel("general");
+    let (general, [alice, bob]) = stage.general_with(["alice", "bob"]);
     choose(&bob, "pings", "none").await;
     let first = accepted(&stage, args! { game: "toto40", time: "10 + 5" }).await;
     let second = moves(&alice, &first, "Re5").await;
@@ -83,8 +75,8 @@ async fn notices_reach_a_channel_again_with_its_first_board(stage: Stage) {
     alice.slash("draw", ()).await;
     stage.refused(1).await;
     let store = stage.service().store();
-    let dropped = || store.outgoing(1).unwrap().is_empty().then_some(());
-    stage.pg.until("the notice to be dropped", dropped).await;
+    let dropped = || store.outgoing(1).unwrap().is_empty();
+    stage.happens("the notice to be dropped", dropped).await;
     general.mute(false);
     moves(&bob, &second, "Kf6").await;
     alice.slash("draw", ()).await;
@@ -94,9 +86,8 @@ async fn notices_reach_a_channel_again_with_its_first_board(stage: Stage) {
 on_discord!(an_offer_in_quiet_hours_reaches_a_player_where_nothing_can_be_posted);
 /// On Discord only: as above.
 async fn an_offer_in_quiet_hours_reaches_a_player_where_nothing_can_be_posted(stage: Stage) {
-    let [alice, bob] = stage.people(["alice", "bob"]);
+    let (general, [alice, bob]) = stage.general_with(["alice", "bob"]);
     let boss = stage.manager("boss");
-    let general = stage.pg.channel("general");
     begin(&stage, "toto40").await;
     let panel = server_settings(&boss).await;
     open_setting(&boss, &panel, "server-quiet").await;
@@ -113,8 +104,7 @@ async fn an_offer_in_quiet_hours_reaches_a_player_where_nothing_can_be_posted(st
 on_discord!(the_player_to_move_is_mentioned_even_if_the_game_changed_during_an_outage);
 /// On Discord only: Discord's requests fail; `../matrix/outbox.rs` has the homeserver's.
 async fn the_player_to_move_is_mentioned_even_if_the_game_changed_during_an_outage(stage: Stage) {
-    let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.pg.channel("general");
+    let (general, [alice, bob]) = stage.general_with(["alice", "bob"]);
     let board = accepted(&stage, args! { game: "toto40", time: "3 days" }).await;
     stage.pg.inject(Fault::on(POST).status(500).always());
     alice.slash("move", args! { "move": "Re5" }).await;
@@ -129,8 +119,7 @@ async fn the_player_to_move_is_mentioned_even_if_the_game_changed_during_an_outa
 on_discord!(a_message_for_several_effects_is_found_by_the_next_run);
 /// On Discord only: Discord's nonces and the search for a lost message; Matrix has transaction ids.
 async fn a_message_for_several_effects_is_found_by_the_next_run(mut stage: Stage) {
-    let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.pg.channel("general");
+    let (general, [alice, bob]) = stage.general_with(["alice", "bob"]);
     let board = begin(&stage, "toto40").await;
     let busy = stage.pg.hold(POST);
     alice.slash("move", args! { "move": "Re5" }).await;
@@ -170,9 +159,8 @@ async fn a_former_board_loses_its_buttons_once_discord_permits_edits_again(stage
     alice.slash("move", args! { "move": "Re5" }).await;
     let second = stage.pg.channel("general").next().await;
     assert_eq!(second.pings(), ["bob"]);
-    board
-        .until("no buttons", |board| board.labels().is_empty())
-        .await;
+    let is_bare = |board: &Message| board.labels().is_empty();
+    board.until("no buttons", is_bare).await;
 }
 
 both!(a_game_outlives_the_channel_that_it_was_played_in);
@@ -188,8 +176,7 @@ async fn a_game_outlives_the_channel_that_it_was_played_in<F: Front>(stage: F) {
 
 both!(players_without_direct_messages_are_reminded_in_the_channel);
 async fn players_without_direct_messages_are_reminded_in_the_channel<F: Front>(stage: F) {
-    let alice = stage.user("alice");
-    let general = stage.channel("general");
+    let (general, [alice]) = stage.general_with(["alice"]);
     let options = args! { game: "toto40", time: "3 days", rated: true };
     let board = accepted(&stage, options).await;
     board.tells("3 days per move, rated");
@@ -220,8 +207,7 @@ async fn a_game_continues_when_a_player_has_left_the_server<F: Front>(stage: F) 
 on_discord!(a_move_sent_while_the_bot_restarts_is_not_made_and_can_be_sent_again);
 /// On Discord only: Matrix keeps what was said while Delos was away, so the move is made: `../cluster/matrix.rs`.
 async fn a_move_sent_while_the_bot_restarts_is_not_made_and_can_be_sent_again(mut stage: Stage) {
-    let alice = stage.pg.user("alice");
-    let general = stage.pg.channel("general");
+    let (general, [alice]) = stage.general_with(["alice"]);
     let board = begin(&stage, "toto40").await;
     stage.stop().await;
     let typed = alice.slash("move", args! { "move": "Re5" }).attempt().await;
@@ -246,8 +232,7 @@ async fn a_move_sent_while_the_bot_restarts_is_not_made_and_can_be_sent_again(mu
 on_discord!(people_without_direct_messages_are_not_written_to_for_each_notice);
 /// On Discord only: it counts Discord's requests to open conversations.
 async fn people_without_direct_messages_are_not_written_to_for_each_notice(stage: Stage) {
-    let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.pg.channel("general");
+    let (general, [alice, bob]) = stage.general_with(["alice", "bob"]);
     let first = begin(&stage, "toto40").await;
     let id = code(&first).parse().unwrap();
     let game = || headless::record(stage.service().store(), id);
@@ -260,8 +245,8 @@ async fn people_without_direct_messages_are_not_written_to_for_each_notice(stage
     for (player, text) in players.into_iter().zip(["Re5", "Kf6", "Kd7", "Ha10"]) {
         let reply = player.slash("move", args! { "move": text }).await;
         shown = reply.messages();
-        let unseen = || game().is_unseen_at(Site::First).then_some(());
-        stage.pg.until("the board not to be posted", unseen).await;
+        let unseen = || game().is_unseen_at(Site::First);
+        stage.happens("the board not to be posted", unseen).await;
         // Long enough for the outbox to ask, if it asks at all.
         tokio::time::sleep(Duration::from_millis(600)).await;
     }
@@ -280,10 +265,9 @@ async fn people_without_direct_messages_are_not_written_to_for_each_notice(stage
 }
 
 on_discord!(no_game_begins_where_nothing_can_be_posted);
-/// On Discord only: Discord's timeouts, which only a request shows.
+/// On Discord only: Discord's timeouts, which only a request shows, and threads by channel permission.
 async fn no_game_begins_where_nothing_can_be_posted(stage: Stage) {
-    let [alice, bob] = stage.people(["alice", "bob"]);
-    let general = stage.pg.channel("general");
+    let (general, [alice, bob]) = stage.general_with(["alice", "bob"]);
     let options = args! { game: "toto40", opponent: &bob };
     let challenge = posts_challenge(&alice, options).await;
     // As while the bot is timed out, or in a private thread that it hasn't joined.
@@ -300,13 +284,8 @@ async fn no_game_begins_where_nothing_can_be_posted(stage: Stage) {
     stage.pg.clear_faults();
     bob.click(&challenge, "Accept").await;
     general.next().await;
-}
 
-on_discord!(no_game_begins_in_a_locked_thread);
-/// On Discord only: threads by channel permission.
-async fn no_game_begins_in_a_locked_thread(stage: Stage) {
-    let alice = stage.pg.user("alice");
-    let general = stage.pg.channel("general");
+    // A locked thread.
     let options = args! { game: "toto40", level: 1, color: "white", thread: true };
     alice.slash("play", options).await;
     general.next().await;

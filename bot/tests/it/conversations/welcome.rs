@@ -29,19 +29,11 @@ fn welcome_of(stage: &Stage) -> Option<Welcome> {
 
 /// Waits until the server's welcome is in this state.
 async fn welcome_is(stage: &Stage, expected: Welcome) {
-    let is_so = || (welcome_of(stage) == Some(expected)).then_some(());
-    stage.pg.until("the server's welcome", is_so).await;
-}
-
-/// Returns the example move below a board.
-fn example<M: Post>(board: &M) -> String {
-    let content = board.content();
-    let (_, after) = content.split_once("like **").expect("it says how to move");
-    after.split("**").next().unwrap().to_owned()
+    let is_so = || welcome_of(stage) == Some(expected);
+    stage.happens("the server's welcome", is_so).await;
 }
 
 both!(a_newcomer_makes_the_first_move_after_four_taps_and_words);
-/// On Matrix, Delos comes by an invitation, and its answer is a new board.
 async fn a_newcomer_makes_the_first_move_after_four_taps_and_words<F: Front>(stage: F) {
     stage.rejoins().await;
     let general = stage.channel("general");
@@ -56,33 +48,35 @@ async fn a_newcomer_makes_the_first_move_after_four_taps_and_words<F: Front>(sta
     let board = general.next().await;
     let board = board.moved_on("it's your move").await;
     board.tells("your move (White)");
-    // One word.
-    alice.reply_to(&board, &example(&board));
+    // One word: the example move below the board.
+    let content = board.content();
+    let (_, example) = content.split_once("like **").unwrap();
+    alice.reply_to(&board, example.split("**").next().unwrap());
     board.moved_on("**1... ").await;
     if !F::IS_MATRIX {
         assert_eq!(general.public().len(), 4, "welcome, board, move, answer");
     }
 }
 
-both!(a_server_is_welcomed_once);
-/// On Matrix, Delos comes by an invitation.
-async fn a_server_is_welcomed_once<F: Front>(mut stage: F) {
-    stage.rejoins().await;
+both!(a_server_is_welcomed_once_when_it_is_joined);
+async fn a_server_is_welcomed_once_when_it_is_joined<F: Front>(mut stage: F) {
     let general = stage.channel("general");
-    let welcome = general.next().await;
-    insta::assert_snapshot!(welcome.shown());
-    let asks = async |stage: &F| {
+    let asks = async |stage: &F, welcomes: usize| {
         let reply = stage.user("alice").slash("help", ()).await;
         reply.whisper().await;
         assert_eq!(reply.messages().len(), 1, "help alone");
-        assert_eq!(general.public().len(), 1, "one welcome");
+        assert_eq!(general.public().len(), welcomes);
     };
-    asks(&stage).await;
-    stage.stop().await;
-    stage.start().await;
-    asks(&stage).await;
+    // A server that it joined long ago is not greeted.
+    asks(&stage, 0).await;
     stage.rejoins().await;
-    asks(&stage).await;
+    let welcome = general.next().await;
+    insta::assert_snapshot!(welcome.shown());
+    asks(&stage, 1).await;
+    stage.restarts().await;
+    asks(&stage, 1).await;
+    stage.rejoins().await;
+    asks(&stage, 1).await;
 }
 
 /// On Discord only: the system channel; on Matrix the room that Delos is invited to takes the welcome.
@@ -129,14 +123,6 @@ async fn help_as_the_first_command_is_the_welcome() {
     let number = ["four", "five", "six", "seven"][Family::ALL.len() - 4];
     let status = format!("/help | {number} rare chess games");
     assert_eq!(stage.pg.gateway().status(), status);
-}
-
-both!(a_server_that_it_joined_long_ago_is_not_greeted);
-async fn a_server_that_it_joined_long_ago_is_not_greeted<F: Front>(stage: F) {
-    let reply = stage.user("alice").slash("help", ()).await;
-    reply.whisper().await;
-    assert_eq!(reply.messages().len(), 1);
-    assert_eq!(stage.channel("general").public().len(), 0);
 }
 
 both!(words_are_answered_where_moves_are_read);
@@ -189,8 +175,7 @@ async fn requests_in_ones_own_words_are_carried_out<F: Front>(stage: F) {
 on_discord!(remarks_of_others_below_a_message_of_delos_are_not_answered);
 /// On Discord only: Delos sees every message in a room, and answers those that name it.
 async fn remarks_of_others_below_a_message_of_delos_are_not_answered(stage: Stage) {
-    let [alice, eve] = stage.people(["alice", "eve"]);
-    let general = stage.pg.channel("general");
+    let (general, [alice, eve]) = stage.general_with(["alice", "eve"]);
     let board = begin(&stage, "toto40").await;
     let challenge = general.public().remove(0);
     eve.reply_to(&board, "nice one!");
@@ -220,7 +205,7 @@ async fn what_is_said_of_games_elsewhere_is_not_read_by_everyone(stage: Stage) {
 
 both!(words_in_a_game_do_what_the_commands_do);
 async fn words_in_a_game_do_what_the_commands_do<F: Front>(stage: F) {
-    let [alice, bob] = stage.people(["alice", "bob"]);
+    let (general, [alice, bob]) = stage.general_with(["alice", "bob"]);
     let board = begin(&stage, "toto40").await;
     let mut answers = Vec::new();
     for said in ["Resign!", "hint?", "board", "undo", "rules"] {
@@ -229,7 +214,6 @@ async fn words_in_a_game_do_what_the_commands_do<F: Front>(stage: F) {
     }
     insta::assert_snapshot!(answers.join("\n\n"));
     alice.reply_to(&board, "Re5");
-    let general = stage.channel("general");
     let board = next_saying(&general, "it's your move (Black)").await;
     bob.reply_to(&board, "draw?");
     posted(&stage, &general, "offers a draw").await;
@@ -237,14 +221,13 @@ async fn words_in_a_game_do_what_the_commands_do<F: Front>(stage: F) {
 
 both!(the_menu_of_games_keeps_the_other_options);
 async fn the_menu_of_games_keeps_the_other_options<F: Front>(stage: F) {
-    let [alice, bob] = stage.people(["alice", "bob"]);
+    let (general, [alice, bob]) = stage.general_with(["alice", "bob"]);
     let options = args! { opponent: bob.arg(), time: "10+5", rated: true, color: "white" };
     let menu = alice.asks("challenge", options).await;
     insta::assert_snapshot!("challenge_menu", menu.shown());
     assert_says(menu.alt_text("games.png").await, "Legan Chess");
     let choose = "Choose a game";
     alice.select(&menu, choose, &["Toto40"]).await;
-    let general = stage.channel("general");
     let challenge = general.next().await;
     insta::assert_snapshot!("chosen_challenge", challenge.shown());
     assert_eq!(challenge.pings(), ["bob"]);

@@ -166,20 +166,15 @@ impl Homeserver for Account {
         })
     }
 
-    async fn react(
-        &self,
-        room: &str,
-        transaction: &str,
-        to: &str,
-        key: &str,
-    ) -> Result<String, Error> {
+    async fn react(&self, room: &str, transaction: &str, to: &str, key: &str) -> Result<(), Error> {
         self.request(Op::React, |state| {
             let known = state.writable(room)?;
             let reaction = (DELOS.to_owned(), to.to_owned(), key.to_owned());
             let is_there = known.events.iter().any(|event| event.id == to);
             let is_second = known.reactions.contains(&reaction);
-            if let Some(event) = state.former(self.device, room, transaction, "reaction")? {
-                return Ok(event);
+            let former = state.former(self.device, room, transaction, "reaction")?;
+            if former.is_some() {
+                return Ok(());
             }
             if !is_there {
                 return Err(state.mistake(format!("a reaction to {to}")));
@@ -190,7 +185,7 @@ impl Homeserver for Account {
                 known.reactions.push(reaction);
             }
             state.note(self.device, room, transaction, "reaction", &id);
-            Ok(id)
+            Ok(())
         })
     }
 

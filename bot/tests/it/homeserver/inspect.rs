@@ -101,7 +101,6 @@ impl Server {
         self.find(|one| one.transaction.as_deref() == Some(transaction))
     }
 
-    /// Returns the number of acknowledged syncs.
     pub(crate) fn acknowledgments(&self) -> u64 {
         self.state().acknowledgments
     }

@@ -80,7 +80,6 @@ struct State {
     /// Messages whose latest form was sent in the present run of Delos.
     known: BTreeSet<String>,
     faults: VecDeque<(Op, Fault)>,
-    /// Devices without a connection.
     cut_off: Vec<u32>,
     mistakes: Vec<String>,
     /// Direct rooms by person.
@@ -308,12 +307,10 @@ impl Server {
         self.state().unwilling.push(user_id(name));
     }
 
-    /// Returns requests that no correct program makes.
     pub(crate) fn mistakes(&self) -> Vec<String> {
         self.state().mistakes.clone()
     }
 
-    /// Number of requests for all members of a room.
     pub(crate) fn whole_rooms(&self) -> usize {
         self.state().whole_rooms
     }
@@ -353,6 +350,13 @@ impl Server {
         .await
     }
 
+    /// Returns Delos' next message in a room, which mentions this person alone.
+    pub(crate) async fn next_to(&self, room: &str, name: &str) -> Message {
+        let next = self.next(room).await;
+        assert_eq!(next.mentions, [user_id(name)], "{next:?}");
+        next
+    }
+
     /// Returns Delos' next message that offers a choice.
     pub(crate) async fn next_with(&self, room: &str, choice: &str) -> Message {
         loop {
@@ -386,7 +390,6 @@ impl Server {
         self.found(&format!("{words:?} in {room}"), is_it).await
     }
 
-    /// Waits until Delos has sent a file to a room.
     pub(crate) async fn file_in(&self, room: &str, name: &str) -> Message {
         let is_it = |one: &Message| one.room == room && one.file.as_deref() == Some(name);
         self.found(&format!("{name} in {room}"), is_it).await

@@ -96,7 +96,6 @@ impl User {
         self.invite_to(name, is_direct, false)
     }
 
-    /// Creates a space, and invites Delos.
     pub(crate) fn invite_to_space(&self, name: &str) -> String {
         self.invite_to(name, false, true)
     }

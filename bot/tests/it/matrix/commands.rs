@@ -40,8 +40,7 @@ async fn conversation_between_people_is_not_answered() {
 async fn help_is_given_on_a_bare_mention_and_unknown_commands_are_explained() {
     let (stage, hall, [ann]) = Stage::with_hall(["ann"]);
     ann.say(&hall, "!delos");
-    let help = stage.hs.next(&hall).await;
-    help.assert_offers("play");
+    stage.hs.next(&hall).await.assert_offers("play");
     ann.say(&hall, "!delos chalenge bob");
     stage.next_saying(&hall, "chalenge").await;
     ann.say(&hall, &format!("!delos {}", "word ".repeat(400)));
@@ -97,7 +96,7 @@ async fn all_members_of_a_room_are_looked_through_only_for_a_name() {
     stage.hs.next_direct("ann").await;
     assert_eq!(stage.hs.whole_rooms(), 0);
     ann.say(&hall, "!delos challenge bob leto");
-    stage.next_to(&hall, "bob").await;
+    stage.hs.next_to(&hall, "bob").await;
     assert_eq!(stage.hs.whole_rooms(), 1);
 }
 

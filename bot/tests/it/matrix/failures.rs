@@ -48,7 +48,7 @@ async fn a_move_is_played_once_however_long_the_homeserver_failed() {
             stage.hs.until_looked_up(&board.id, times).await;
         }
         stage.hs.cut_off(0, false);
-        stage.next_to(&hall, "bob").await;
+        stage.hs.next_to(&hall, "bob").await;
         stage.hs.acknowledged().await;
         assert_eq!(stage.hs.count(&hall), before + 1);
         stage.stop().await;
@@ -91,7 +91,7 @@ async fn a_move_waiting_for_the_homeserver_arrives_at_the_next_start() {
     stage.hs.hold(None);
     stage.start();
     stage.hs.until_looked_up(&board.id, 2).await;
-    stage.next_to(&hall, "bob").await;
+    stage.hs.next_to(&hall, "bob").await;
     stage.hs.acknowledged().await;
     assert_eq!(stage.hs.count(&club), 1, "answered once");
 }
@@ -107,7 +107,7 @@ async fn after_a_refused_account_the_next_start_receives_what_was_said() {
     ann.reply(&board, "e4");
     assert_eq!(stage.ended().await, Err(refused));
     stage.start();
-    stage.next_to(&hall, "bob").await;
+    stage.hs.next_to(&hall, "bob").await;
 }
 
 #[tokio::test]
@@ -148,7 +148,7 @@ async fn a_board_is_posted_though_a_restored_backup_repeats_its_version() {
     stage.wait(Span::minutes(1));
     stage.start();
     ann.say(&hall, "!delos move d4");
-    let next = stage.next_to(&hall, "bob").await;
+    let next = stage.hs.next_to(&hall, "bob").await;
     assert!(next.body.contains("d4"), "{next:?}");
 }
 
@@ -192,7 +192,7 @@ async fn a_board_is_posted_once_delos_may_write_again() {
         assert!(!told.is_notice, "no one would notice");
     }
     stage.hs.mute(&hall, 0);
-    stage.next_to(&hall, "bob").await;
+    stage.hs.next_to(&hall, "bob").await;
     stage.nothing_said(&hall, &ann).await;
 }
 

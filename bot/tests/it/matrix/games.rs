@@ -34,7 +34,7 @@ async fn moves_are_chosen_below_the_current_board_to_which_old_ones_link() {
     ann.reply(&pieces, "1");
     let moves = stage.hs.next(&hall).await;
     ann.reply(&moves, "1.");
-    stage.next_to(&hall, "bob").await;
+    stage.hs.next_to(&hall, "bob").await;
 }
 
 #[tokio::test]
@@ -49,11 +49,11 @@ async fn a_thread_of_a_game_takes_moves_and_leaves_remarks_alone() {
     carol.say_in_thread(&board, "d4");
     bob.say_in_thread(&board, "good luck");
     ann.say_in_thread(&board, "e4");
-    let next = stage.next_to(&hall, "bob").await;
+    let next = stage.hs.next_to(&hall, "bob").await;
     assert_eq!(next.thread, board.thread);
     // Clients without threads reply to the board.
     bob.reply_outside_threads(&next, "e5");
-    let next = stage.next_to(&hall, "ann").await;
+    let next = stage.hs.next_to(&hall, "ann").await;
     assert_eq!(next.thread, board.thread);
     stage.hs.redact(&challenge.id);
     ann.say_in_thread(&next, "!delos d4");
@@ -62,7 +62,7 @@ async fn a_thread_of_a_game_takes_moves_and_leaves_remarks_alone() {
     // So does a redacted board, in its room.
     stage.hs.redact(&other.id);
     ann.reply(&other, "e4");
-    let next = stage.next_to(&hall, "bob").await;
+    let next = stage.hs.next_to(&hall, "bob").await;
     assert_ne!(next.thread, board.thread);
 }
 

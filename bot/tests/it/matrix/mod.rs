@@ -11,8 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
-use crate::common::assert_says;
-use crate::common::source::ScriptedSource;
+use crate::common::{ScriptedSource, assert_says};
 use crate::homeserver::{Message, Server, User};
 use app::Span;
 use matrix::Error;
@@ -126,13 +125,6 @@ impl Stage {
 
     fn wait(&self, span: Span) {
         self.now.fetch_add(span.0, Ordering::Relaxed);
-    }
-
-    /// Returns the next message, which mentions this person alone.
-    async fn next_to(&self, room: &str, name: &str) -> Message {
-        let next = self.hs.next(room).await;
-        assert_eq!(next.mentions, [format!("@{name}:hs")], "{next:?}");
-        next
     }
 
     /// Returns the next message, which has these words.

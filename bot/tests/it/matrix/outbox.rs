@@ -39,7 +39,7 @@ async fn a_sole_player_gets_the_engines_move_as_a_new_message() {
 async fn a_challenge_and_a_draw_offer_edit_their_message() {
     let (stage, hall, [ann, bob]) = Stage::with_hall(["ann", "bob"]);
     ann.say(&hall, "!delos challenge @bob leto white");
-    let challenge = stage.next_to(&hall, "bob").await;
+    let challenge = stage.hs.next_to(&hall, "bob").await;
     assert_eq!(stage.hs.messages(&hall).len(), 2, "no picture beside it");
     bob.react(&challenge, "✅");
     let board = next_board(&stage, &hall).await;
@@ -50,7 +50,7 @@ async fn a_challenge_and_a_draw_offer_edit_their_message() {
     assert_eq!(offered.edits, 1, "{offered:?}");
     assert!(offered.file.is_some(), "{offered:?}");
     // A reply to the board calls the opponent.
-    let told = stage.next_to(&hall, "bob").await;
+    let told = stage.hs.next_to(&hall, "bob").await;
     assert_eq!(told.reply_to.as_ref(), Some(&board.id), "{told:?}");
 }
 

@@ -24,8 +24,7 @@ async fn the_inviter_is_greeted_once_though_delos_died_after_joining() {
     for _ in 0..3 {
         stage.hs.add_event(&direct, &ann.id, accepted.clone());
     }
-    let help = stage.hs.next(&direct).await;
-    help.assert_offers("play");
+    stage.hs.next(&direct).await.assert_offers("play");
     stage.hs.acknowledged().await;
     ann.say(&direct, "about");
     stage.next_saying(&direct, "Free software").await;
@@ -39,8 +38,7 @@ async fn a_join_that_is_not_answered_delays_no_other() {
     let slow = ann.invite("slow", true);
     stage.hs.until_looked_up(&slow, 1).await;
     let quick = bob.invite("quick", true);
-    let help = stage.hs.next(&quick).await;
-    help.assert_offers("play");
+    stage.hs.next(&quick).await.assert_offers("play");
     assert!(!stage.hs.has_delos(&slow));
     stage.hs.hold(None);
     stage.hs.next(&slow).await;

@@ -4,21 +4,19 @@ use std::sync::Arc;
 
 use app::store::{Key, Store as _};
 use app::{GameRecord, PlayerId, Pool, RatingId, RatingRecord};
-use discord::{self, Connection};
 use playground::{Channel, Message, Playground, args};
 use rules_core::{Color, Variant};
 use runtime::cluster::ClusterChannels;
 use runtime::engine_pool::EnginePool;
 use runtime::process::{self, Process, Running};
 use runtime::service::{Service, ServiceConfig};
-use store::Secret;
 use store::SledStore;
 use tempfile::TempDir;
 use text::{Platform, Platforms};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use crate::common::{assert_says, next, next_board, says, source, whisper};
+use crate::common::{assert_says, connection, next, next_board, says, source, whisper};
 use crate::headless;
 use crate::homeserver::{Fault, Op, Server};
 
@@ -61,12 +59,10 @@ impl Meeting {
         let pool = Arc::new(EnginePool::start(1).unwrap());
         let stop = CancellationToken::new();
         let process = Process::new(service, pool, 2, stop.clone());
-        let connection = Connection::new(
-            Secret::from(self.pg.token().to_owned()),
-            Some(self.pg.api().to_owned()),
-        );
+        let connection = connection(&self.pg);
         let account = self.hs.account();
-        let [for_discord, for_matrix] = Platform::ALL.map(|platform| queues.take(platform));
+        let both = [Platform::Discord, Platform::Matrix];
+        let [for_discord, for_matrix] = both.map(|platform| queues.take(platform));
         let task = tokio::spawn(async move {
             let there = process.clone();
             let on_matrix = async move {
@@ -93,7 +89,6 @@ impl Meeting {
         self.pg.ready().await;
     }
 
-    /// Stops Delos, as a signal would.
     pub(crate) async fn stop(&mut self) {
         let (stop, task) = self.running.take().unwrap();
         self.service = None;
@@ -183,8 +178,7 @@ async fn a_rated_game_between_a_channel_and_a_room_is_played_to_its_end() {
     alice.reply_to(&first, "e4");
     let second = next_board(&general, &first).await;
     assert!(second.pings().is_empty(), "{:?}", second.pings());
-    let there = meeting.hs.next(&hall).await;
-    assert_eq!(there.mentions, ["@bob:hs"], "{there:?}");
+    let there = meeting.hs.next_to(&hall, "bob").await;
     bob.reply(&there, "e5");
     let third = next_board(&general, &second).await;
     assert_eq!(third.pings(), ["alice"]);
@@ -199,8 +193,7 @@ async fn a_rated_game_between_a_channel_and_a_room_is_played_to_its_end() {
     meeting.stop().await;
     let before = meeting.hs.count(&hall);
     meeting.start().await;
-    let there = meeting.hs.next(&hall).await;
-    assert_eq!(there.mentions, ["@bob:hs"], "{there:?}");
+    let there = meeting.hs.next_to(&hall, "bob").await;
     assert!(there.body.contains("d4"), "{there:?}");
     assert!(meeting.hs.count(&hall) <= before + 1);
 
@@ -212,8 +205,7 @@ async fn a_rated_game_between_a_channel_and_a_room_is_played_to_its_end() {
     assert_eq!(next(&general).await.pings(), ["alice"], "where she plays");
     alice.click(&fourth, "Decline draw").await;
     meeting.hs.says(&there, "declined").await;
-    let told = meeting.hs.next(&hall).await;
-    assert_eq!(told.mentions, ["@bob:hs"], "{told:?}");
+    let told = meeting.hs.next_to(&hall, "bob").await;
     assert!(told.body.contains("declined your draw offer"), "{told:?}");
     bob.say(&hall, "!delos resign");
     let sure = meeting.hs.next(&hall).await;

@@ -3,27 +3,22 @@
 mod linking;
 mod meeting;
 
-use std::sync::Arc;
-
 use crate::common::{Stage, next};
-use crate::headless::{self, ManualClock, moving, person, request};
-use app::effect::{Award, Effect, EffectId, Handled, LookFor, Manner, Outgoing, Show, Subject};
+use crate::headless::{ManualClock, Run, moving, person, request};
+use app::effect::{Award, Effect, EffectId, LookFor, Manner, Outgoing, Show, Subject};
 use app::store::{Batch, Store as _, Write};
 use app::{
-    Announce, ChallengeId, ChallengeRecord, ChallengeState, ColorWish, Command, GameId, GameRecord,
-    Home, News, Notice, PlayerId, RoleId, RoomId, ServerId, Span, Tell, Terms, TimeControl,
-    Timestamp, TournamentId, Which,
+    Announce, ChallengeId, ChallengeRecord, ChallengeState, ColorWish, Command, GameId, Home, News,
+    Notice, PlayerId, RoleId, RoomId, ServerId, Span, Tell, Terms, TimeControl, Timestamp,
+    TournamentId, Which,
 };
 use playground::args;
 use rules_core::{Color, Variant};
-use runtime::service::{EffectQueues, QueuedEffect, Service, ServiceConfig};
+use runtime::service::QueuedEffect;
 use store::SledStore;
 use tempfile::TempDir;
-use text::Platform;
-use text::Platforms;
+use text::{Platform, Platforms};
 use tokio::sync::mpsc::UnboundedReceiver;
-use tokio::task::JoinHandle;
-use tokio_util::sync::CancellationToken;
 
 const LONG: TimeControl = TimeControl::Live {
     minutes: 90,
@@ -34,96 +29,37 @@ const SHORT: TimeControl = TimeControl::Live {
     increment: 0,
 };
 
-/// A run of the program without front ends.
-struct Run {
-    service: Arc<Service>,
-    queues: EffectQueues,
-    stop: CancellationToken,
-    clock: JoinHandle<()>,
-    hands: ManualClock,
+/// Starts a game of ann (White) on Discord against bob on Matrix in which both have moved.
+async fn game_across(run: &Run, time: TimeControl) -> GameId {
+    let terms = Terms {
+        time,
+        color: ColorWish::Only(Color::White),
+        elsewhere: true,
+        ..Terms::of(Variant::Toto40)
+    };
+    let opponent = None;
+    let challenge = Command::Challenge { opponent, terms };
+    let made = run.ask(Platform::Discord, "ann", challenge).await;
+    let challenge = made.subjects().find_map(Subject::challenge).unwrap();
+    let accept = Command::AcceptHere(challenge);
+    let began = run.ask(Platform::Matrix, "bob", accept).await;
+    let game = began.subjects().find_map(Subject::board).unwrap().game;
+    run.ask(Platform::Discord, "ann", moving(game, "Re5")).await;
+    run.ask(Platform::Matrix, "bob", moving(game, "Kf6")).await;
+    game
 }
 
-impl Run {
-    fn start(folder: &TempDir, hands: &ManualClock, platforms: Platforms) -> Self {
-        let store = Arc::new(SledStore::open(folder.path()).unwrap());
-        let config = ServiceConfig {
-            platforms,
-            ..ServiceConfig::default()
-        };
-        let (service, queues) = Service::new(store, config, hands.clone());
-        service.recover().unwrap();
-        let stop = CancellationToken::new();
-        let clock = Arc::clone(&service).run_clock(stop.clone());
-        Self {
-            service,
-            queues,
-            stop,
-            clock: tokio::spawn(clock),
-            hands: hands.clone(),
-        }
-    }
-
-    async fn end(self) {
-        self.stop.cancel();
-        self.clock.await.unwrap();
-    }
-
-    /// Waits until the deadlines of both platforms have been checked since now. That takes at most two clock checks for
-    /// each, and another follows.
-    async fn tick(&self) {
-        self.hands.looked(5).await;
-    }
-
-    /// Starts a game between ann (White) and bob in which both have moved.
-    async fn game(&self, on: Platform, time: TimeControl) -> GameId {
-        let ask = async |who: &str, command| self.ask(on, who, command).await;
-        headless::game(ask, "ann", person(on, "bob"), time).await
-    }
-
-    /// Starts a game of ann (White) on Discord against bob on Matrix in which both have moved.
-    async fn game_across(&self, time: TimeControl) -> GameId {
-        let terms = Terms {
-            time,
-            color: ColorWish::Only(Color::White),
-            elsewhere: true,
-            ..Terms::of(Variant::Toto40)
-        };
-        let challenge = Command::Challenge {
-            opponent: None,
-            terms,
-        };
-        let made = self.ask(Platform::Discord, "ann", challenge).await;
-        let challenge = made.subjects().find_map(Subject::challenge).unwrap();
-        let accept = Command::AcceptHere(challenge);
-        let began = self.ask(Platform::Matrix, "bob", accept).await;
-        let game = began.subjects().find_map(Subject::board).unwrap().game;
-        self.ask(Platform::Discord, "ann", moving(game, "Re5"))
-            .await;
-        self.ask(Platform::Matrix, "bob", moving(game, "Kf6")).await;
-        game
-    }
-
-    async fn ask(&self, on: Platform, who: &str, command: Command) -> Handled {
-        self.service
-            .handle(request(on, who, command))
-            .await
-            .unwrap()
-    }
-
-    fn record(&self, game: GameId) -> GameRecord {
-        headless::record(self.service.store(), game)
-    }
-
-    fn left(&self, game: GameId) -> Span {
-        headless::left(&self.record(game), self.service.now())
-    }
+fn started(folder: &TempDir, hands: &ManualClock, platforms: Platforms) -> Run {
+    let mut run = Run::open(folder, hands, platforms);
+    run.check_clocks();
+    run
 }
 
 /// Starts a first run; returns its folder and clock, too.
 fn begun(platforms: Platforms) -> (TempDir, ManualClock, Run) {
     let folder = tempfile::tempdir().unwrap();
     let hands = ManualClock::new(Span(i64::MAX));
-    let run = Run::start(&folder, &hands, platforms);
+    let run = started(&folder, &hands, platforms);
     (folder, hands, run)
 }
 
@@ -147,7 +83,7 @@ async fn effects_wait_for_a_run_that_serves_their_platform() {
     assert!(!of_discord.is_empty() && !of_matrix.is_empty());
     both.end().await;
 
-    let mut discord = Run::start(&folder, &hands, Platforms::DISCORD);
+    let mut discord = started(&folder, &hands, Platforms::DISCORD);
     let recovered = drained(&mut discord.queues.messages[Platform::Discord]);
     assert!(recovered.iter().all(|one| one.recovered));
     assert_eq!(ids(&recovered), of_discord);
@@ -155,7 +91,7 @@ async fn effects_wait_for_a_run_that_serves_their_platform() {
     discord.service.store().settle(&of_discord).unwrap();
     discord.end().await;
 
-    let mut matrix = Run::start(&folder, &hands, Platforms::MATRIX);
+    let mut matrix = started(&folder, &hands, Platforms::MATRIX);
     assert!(drained(&mut matrix.queues.messages[Platform::Discord]).is_empty());
     let recovered = drained(&mut matrix.queues.messages[Platform::Matrix]);
     assert!(recovered.iter().all(|one| one.recovered));
@@ -204,18 +140,18 @@ async fn an_absence_on_one_platform_is_given_back_there_alone() {
 
 #[tokio::test]
 async fn a_game_between_two_platforms_waits_for_that_of_the_player_to_move() {
-    for away in Platform::ALL {
+    for (away, present, opponent) in [
+        (Platform::Discord, Platform::Matrix, "bob"),
+        (Platform::Matrix, Platform::Discord, "ann"),
+    ] {
         let (_folder, hands, run) = begun(Platforms::ALL);
         for on in [Platform::Matrix, Platform::Discord] {
             run.service.mark_reachable(on).await;
         }
-        let theirs = run.game_across(SHORT).await;
-        let others = run.game_across(SHORT).await;
+        let theirs = game_across(&run, SHORT).await;
+        let others = game_across(&run, SHORT).await;
         // In the first game the absent player is to move, in the second one the opponent.
-        let (present, opponent, of_bob) = match away {
-            Platform::Discord => (Platform::Matrix, "bob", others),
-            Platform::Matrix => (Platform::Discord, "ann", theirs),
-        };
+        let of_bob = if opponent == "bob" { others } else { theirs };
         let turn_over = moving(of_bob, "Kd7");
         run.ask(Platform::Discord, "ann", turn_over).await;
         run.tick().await;
@@ -246,14 +182,14 @@ async fn a_platform_that_a_run_does_not_serve_is_away_until_one_does() {
     both.tick().await;
     both.end().await;
 
-    let without = Run::start(&folder, &hands, Platforms::DISCORD);
+    let without = started(&folder, &hands, Platforms::DISCORD);
     without.service.mark_reachable(Platform::Matrix).await;
     hands.step(Span::hours(1));
     without.tick().await;
     assert_eq!(without.record(matrix).result, None);
     without.end().await;
 
-    let again = Run::start(&folder, &hands, Platforms::ALL);
+    let again = started(&folder, &hands, Platforms::ALL);
     again.tick().await;
     hands.step(Span::minutes(20));
     again.tick().await;

@@ -15,7 +15,7 @@ use store::postgres::PostgresStore;
 
 use crate::common::samples::{batch, game, opened};
 use crate::common::server::database;
-use crate::headless::until;
+use crate::headless::until_true;
 
 const NONE: BTreeSet<Lease> = BTreeSet::new();
 
@@ -58,7 +58,7 @@ async fn the_process_with_the_first_shard_makes_backups() {
             tokio::spawn(automatic::run(store, BackupConfig::default(), data))
         })
         .collect();
-    until("a backup", || (count(1) > 0).then_some(())).await;
+    until_true("a backup", || count(1) > 0).await;
     tokio::time::sleep(Duration::from_millis(500)).await;
     assert_eq!(count(0), 0);
     running.iter().for_each(tokio::task::JoinHandle::abort);

@@ -1,4 +1,6 @@
-# Lessons: what happens around the positions, whose own words are in lessons.ftl.
+# Lessons: what happens around the positions, whose own words are beside the rules of their game. There the ids follow from bot/lessons/data:
+# lesson-GAME-LESSON is a title of two to four words, lesson-GAME-LESSON-N what step N asks for and why, in one line. `.hint` helps to find the
+# move, `.done` says afterward what was learned; both may be left out.
 
 command-learn-game = Which game (default: choose from a { -menu })
 command-learn-all = Whether to list all lessons of the game
@@ -31,8 +33,8 @@ learn-won-no-moves = You win: { $opponent } has no legal move.
 learn-drawn = It's a draw: { $reason }.
 learn-finished = { $stars ->
         [3] ★★★ **Lesson done** without a miss.
-        [2] ★★☆ **Lesson done.** Without a miss, it's three stars.
-       *[other] ★☆☆ **Lesson done.** Without a miss, it's three stars.
+        [2] ★★☆ **Lesson done.** Finish it without a miss to get three stars.
+       *[other] ★☆☆ **Lesson done.** Finish it without a miss to get three stars.
     }
 learn-all-finished = You've done all the lessons of { $game }.
 learn-stars = { $stars ->

@@ -51,55 +51,9 @@ alt-marked = Marked: { $squares }.
 # $arrows is a list of alt-arrow.
 alt-arrows = Arrows: { $arrows }.
 alt-arrow = { $from } to { $to }
-piece-name = { $role ->
-    [pawn] { $count ->
-        [one] pawn
-       *[other] pawns
-    }
-    [knight] { $count ->
-        [one] knight
-       *[other] knights
-    }
-    [bishop] { $count ->
-        [one] bishop
-       *[other] bishops
-    }
-    [rook] { $count ->
-        [one] rook
-       *[other] rooks
-    }
-    [queen] { $count ->
-        [one] queen
-       *[other] queens
-    }
-    [king] { $count ->
-        [one] king
-       *[other] kings
-    }
-    [leto] { $count ->
-        [one] Leto
-       *[other] Letos
-    }
-    [kwagga] { $count ->
-        [one] Kwagga
-       *[other] Kwaggas
-    }
-    [alfil] { $count ->
-        [one] alfil
-       *[other] alfils
-    }
-    [dabbabah] { $count ->
-        [one] dabbabah
-       *[other] dabbabahs
-    }
-    [sail] { $count ->
-        [one] sail
-       *[other] sails
-    }
-   *[hawk] { $count ->
-        [one] hawk
-       *[other] hawks
-    }
+piece-name = { $count ->
+    [one] { $piece }
+   *[other] { $pieces }
 }
 
 ## Descriptions of other pictures
@@ -145,8 +99,6 @@ bracket-alt-open = to be decided
 gallery-alt = The { -number-of-games } games, each with its starting position.
 # $game is a game's name, $squares the number of its board's squares.
 gallery-alt-game = { $game }: { $squares } squares.
-# A name short enough to be drawn.
-gallery-latrunculi = Chess Latrunculi
 
 podium-alt = Podium: { $title }.
 podium-alt-place = { $rank }: { $name }.

@@ -74,3 +74,70 @@ rules-leap-jump = **Knights jump**, too, but kings and pawns don't.
 rules-leap-inferred = **Our reading** marks points that the inventor left open.
 rules-leap-forms = It has six forms: on 44 or 64 squares, with mandatory, multiple or optional captures.
 rules-leap-credits = Leap Chess was invented by Ken Franklin in 2000.
+
+## Lessons
+
+lesson-leap-leap = Leap over pieces
+lesson-leap-leap-1 = Your alfil (the elephant) leaps exactly two squares diagonally, over anything: leap to d4.
+lesson-leap-leap-2 = Your dabbabah (the wagon) leaps exactly two squares straight, over anything. Leap over your pawn to give check.
+lesson-leap-leap-3 = Your sail (the boat) leaps two squares straight or diagonally, over anything. Attack king and alfil from where nothing can take it.
+    .hint = On d5, the alfil would take it.
+    .done = It never moves just one square, so it attacks nothing right next to it.
+lesson-leap-leap-4 = An alfil reaches only one square in eight. Find the one that can take the dabbabah in two leaps, and make its first leap.
+    .hint = From c2, an alfil can get to c6 in two leaps.
+    .done = Your other alfil would never get there.
+
+lesson-leap-capture = You must capture
+lesson-leap-capture-1 = If you can capture, you must. This costs you the alfil, but it's your only legal move.
+    .done = Now Black must capture, too: the e6 pawn takes your alfil.
+lesson-leap-capture-2 = If there are several captures, you choose. Take the sail rather than the pawn.
+lesson-leap-capture-3 = Your opponent must capture, too. Offer something that Black's sail must take, and take the sail.
+    .hint = The sail on c6 can leap to e4.
+lesson-leap-capture-4 = Your king can't take a guarded pawn, so there's no capture, and you're free. Promote your pawn.
+lesson-leap-capture-5 = En passant counts, too. Black's pawn has just come from c7, so taking it is your only legal move.
+    .hint = Your pawn goes to c6.
+
+lesson-leap-castling = Castle with a knight
+lesson-leap-castling-1 = You castle with a knight. Kingside (O-O), it swaps places with the king, even on move one: follow the arrow.
+lesson-leap-castling-2 = Queenside (O-O-O), the king goes to c1, which must be empty, and the b1 knight leaps to d1. Castle queenside.
+    .hint = Choose O-O-O among your king's moves: Kc1 moves only the king.
+lesson-leap-castling-3 = The king can't land on an attacked square, and the dabbabah attacks e1. Castle on the other side, with O-O-O.
+lesson-leap-castling-4 = Castling isn't a capture, and captures come first. Take the pawn, then castle kingside.
+
+lesson-leap-pawns = Pawns in Leap Chess
+lesson-leap-pawns-1 = There's no queen: pawns become a sail, dabbabah, alfil or knight. Promote to a sail.
+lesson-leap-pawns-2 = There's no square a8, so a pawn on a7 can only capture. Take the knight and become a sail.
+lesson-leap-pawns-3 = Only a pawn on its second rank can move two squares. Attack both knights with one.
+    .hint = From b4, a pawn attacks a5 and c5.
+
+lesson-leap-win = Three ways to win
+lesson-leap-win-1 = You win if your opponent has only the king left. Take the knight: it's your only legal move.
+lesson-leap-win-2 = Stalemate wins, too. Leave Black without a legal move, but don't give check.
+    .hint = The king can still go to b8: take that square away.
+lesson-leap-win-3 = And checkmate wins, as in chess. Find the mate with your sail.
+    .hint = Leap straight up.
+
+lesson-leap-chains = Multiple captures
+lesson-leap-chains-1 = Another form of the game has multiple captures: a piece that captures must go on while it can. Your only move takes three.
+    .done = In the standard form, taught so far, your turn would have ended after the first capture.
+lesson-leap-chains-2 = With multiple captures, you don't have to choose the longest chain. Take the sail rather than two pawns.
+lesson-leap-chains-3 = With multiple captures, there's a fourth way to win: a chain that captures the king. Find it.
+    .hint = The king on e6 is two leaps away.
+lesson-leap-chains-4 = With multiple captures, the dabbabah could take your knight, then your king, though it isn't check. Don't let it.
+    .hint = Without the knight in between, it can't get there. Moving the king helps, too.
+    .done = Only a single capture of the king counts as check, so watch for chains yourself.
+
+lesson-leap-stops = Where a chain ends
+lesson-leap-stops-1 = With multiple captures, a pawn that promotes ends its turn, even if it could go on. Take the knight and become a sail.
+lesson-leap-stops-2 = A chain of captures must stop where going on would leave your king attacked. Take the alfil with your king.
+    .done = Taking the e4 pawn as well would have been illegal: the dabbabah guards it.
+lesson-leap-stops-3 = En passant can come later in a chain of captures. Take the alfil and the pawn with your pawn.
+    .hint = Once your pawn is on d5, the pawn that has just come from e7 is right beside it.
+
+lesson-leap-forms = The other forms
+lesson-leap-forms-1 = In another form, captures are optional. Leave the f6 pawn alone and checkmate.
+    .hint = Your sail mates from d6.
+lesson-leap-forms-2 = Each form can also be played on 64 squares. There you castle as in chess, with the dabbabahs in the corners. Castle kingside.
+lesson-leap-forms-3 = On 64 squares, pawns promote on all of the last rank. Promote to a sail.
+lesson-leap-forms-4 = On 64 squares with multiple captures, chains go on in the same way. Take two pawns in one turn.
+lesson-leap-forms-5 = On 64 squares with optional captures, you could take the pawn here, but you needn't: castle.

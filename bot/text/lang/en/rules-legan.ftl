@@ -25,3 +25,27 @@ rules-legan-straight = **A pawn moves straight** only to capture; otherwise it g
 rules-legan-edge = **At the edge of the board**, a pawn can't keep going that way: a white pawn on the a-file below a5 can only capture upward.
 rules-legan-squares = **White promotes** on a5 a6 a7 a8 b8 c8 d8, but not on b7, where Black's queen started.
 rules-legan-credits = Legan Chess was invented by L. Legan in 1913.
+
+## Lessons
+
+lesson-legan-pawns = Slanted pawns
+lesson-legan-pawns-1 = The armies face each other from corner to corner. Your pawns move one square diagonally, up-left: move one of them.
+    .done = Ahead of your pawns is the far corner, a8, where Black's king stands.
+lesson-legan-pawns-2 = There's no double step, no en passant and no castling; the other pieces move as in chess. Walk your pawn to d5 in two moves.
+lesson-legan-pawns-3 = A pawn captures straight up or straight left, never diagonally. Take the rook.
+    .done = Black's pawns are the reverse: they move diagonally down-right, and capture straight down or straight right.
+
+lesson-legan-guard = Guard and take
+lesson-legan-guard-1 = A white pawn guards the square above it and the one on its left. Guard your knight with a pawn.
+lesson-legan-guard-2 = Black's pawns capture straight down or straight right, so one guards another. Take the unguarded pawn.
+lesson-legan-guard-3 = It's a draw if only kings and bishops are left, and all bishops on squares of one color. Save the game: take the last pawn.
+
+lesson-legan-promotion = Where pawns promote
+lesson-legan-promotion-1 = Pawns must promote beyond the dark red lines: yours on a5, a6, a7, a8, b8, c8 and d8. Become a queen.
+    .done = These are the squares where Black's king, bishops, knights and rooks began.
+lesson-legan-promotion-2 = Black's queen began on b7, and pawns don't promote there. Promote to a queen elsewhere.
+    .hint = Black's rook began on a5.
+lesson-legan-promotion-3 = A capture can promote, too. Take the piece on a promotion square and become a queen.
+    .hint = a6 is a promotion square, b7 isn't.
+lesson-legan-promotion-4 = On the a-file below a5, a pawn can only capture. Move the pawn that can still promote.
+    .hint = On a4, the other pawn would be stuck.

@@ -1,8 +1,10 @@
 //! Names of games, pieces and sides; endings and claims.
 
-use rules_core::{Bitboard, Claim, Color, Family, Reason, Role, Shape, Variant};
+use rules_core::{
+    Bitboard, Claim, Color, Family, Reason, Role, Shape, Variant, by_role, by_variant,
+};
 
-use crate::{Message, Part, Text, key, msg};
+use crate::{Message, Part, Text, msg};
 
 impl From<Role> for Part {
     fn from(role: Role) -> Self {
@@ -22,32 +24,21 @@ impl From<Family> for Part {
     }
 }
 
+/// The id of a message that is named after a piece or a game.
+macro_rules! id {
+    ($name:literal, $before:literal, $after:literal) => {
+        concat!($before, $name, $after)
+    };
+}
+
 /// A piece's name within a sentence: "knight".
 pub fn role_name(role: Role) -> Message {
-    role_names(role).0
+    Message::new(by_role!(role, id, "role-", ""), Vec::new())
 }
 
 /// The name of several pieces: "knights".
 pub fn role_plural(role: Role) -> Message {
-    role_names(role).1
-}
-
-/// The name of one piece and of several.
-fn role_names(role: Role) -> (Message, Message) {
-    match role {
-        Role::Pawn => (msg!("role-pawn"), msg!("role-pawn.plural")),
-        Role::Knight => (msg!("role-knight"), msg!("role-knight.plural")),
-        Role::Bishop => (msg!("role-bishop"), msg!("role-bishop.plural")),
-        Role::Rook => (msg!("role-rook"), msg!("role-rook.plural")),
-        Role::Queen => (msg!("role-queen"), msg!("role-queen.plural")),
-        Role::King => (msg!("role-king"), msg!("role-king.plural")),
-        Role::Leto => (msg!("role-leto"), msg!("role-leto.plural")),
-        Role::Kwagga => (msg!("role-kwagga"), msg!("role-kwagga.plural")),
-        Role::Alfil => (msg!("role-alfil"), msg!("role-alfil.plural")),
-        Role::Dabbabah => (msg!("role-dabbabah"), msg!("role-dabbabah.plural")),
-        Role::Sail => (msg!("role-sail"), msg!("role-sail.plural")),
-        Role::Hawk => (msg!("role-hawk"), msg!("role-hawk.plural")),
-    }
+    Message::new(by_role!(role, id, "role-", ".plural"), Vec::new())
 }
 
 /// Pieces by kind with their squares, of which some kinds may have none: "king e1, rooks a1 h1".
@@ -58,7 +49,8 @@ pub fn pieces(shape: Shape, kinds: impl Iterator<Item = (Role, Bitboard)>) -> Te
             .iter()
             .map(|square| shape.name(square).to_string())
             .collect();
-        let name = msg!("piece-name", role = key(role.name()), count = squares.len());
+        let (several, count) = (role_plural(role), squares.len());
+        let name = msg!("piece-name", piece = role, pieces = several, count);
         Text::from(msg!("pieces-on", piece = name, squares = squares.join(" ")))
     });
     Text::join(kinds, ", ")
@@ -75,36 +67,12 @@ pub fn color_name(variant: Variant, color: Color) -> Message {
 
 /// A variant's name.
 pub fn variant_name(variant: Variant) -> Message {
-    match variant {
-        Variant::Leto => msg!("variant-leto"),
-        Variant::LetoKwagga => msg!("variant-leto-kwagga"),
-        Variant::Legan => msg!("variant-legan"),
-        Variant::Toto40 => msg!("variant-toto40"),
-        Variant::Leap => msg!("variant-leap"),
-        Variant::LeapMulti => msg!("variant-leap-multi"),
-        Variant::LeapOptional => msg!("variant-leap-optional"),
-        Variant::Leap64 => msg!("variant-leap64"),
-        Variant::Leap64Multi => msg!("variant-leap64-multi"),
-        Variant::Leap64Optional => msg!("variant-leap64-optional"),
-        Variant::Latrunculi => msg!("variant-latrunculi"),
-    }
+    Message::new(by_variant!(variant, id, "variant-", ""), Vec::new())
 }
 
 /// A one-line summary of a variant.
 pub fn in_one_line(variant: Variant) -> Message {
-    match variant {
-        Variant::Leto => msg!("variant-leto.line"),
-        Variant::LetoKwagga => msg!("variant-leto-kwagga.line"),
-        Variant::Legan => msg!("variant-legan.line"),
-        Variant::Toto40 => msg!("variant-toto40.line"),
-        Variant::Leap => msg!("variant-leap.line"),
-        Variant::LeapMulti => msg!("variant-leap-multi.line"),
-        Variant::LeapOptional => msg!("variant-leap-optional.line"),
-        Variant::Leap64 => msg!("variant-leap64.line"),
-        Variant::Leap64Multi => msg!("variant-leap64-multi.line"),
-        Variant::Leap64Optional => msg!("variant-leap64-optional.line"),
-        Variant::Latrunculi => msg!("variant-latrunculi.line"),
-    }
+    Message::new(by_variant!(variant, id, "variant-", ".line"), Vec::new())
 }
 
 /// A game's name, that of its basic variant.

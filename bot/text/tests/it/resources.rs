@@ -8,7 +8,8 @@ use fluent_syntax::ast::{self, Entry, Expression, InlineExpression, Pattern, Pat
 use fluent_syntax::parser;
 use lessons::course;
 use proc_macro2::{TokenStream, TokenTree};
-use rules_core::Family;
+use rules_core::{Family, Role, Variant};
+use text::chess::{in_one_line, role_name, role_plural, variant_name};
 use text::{Message, Platform};
 
 type Limit = (&'static str, Option<&'static str>, usize);
@@ -187,25 +188,35 @@ fn measure_inline(
     }
 }
 
-/// Every message that the workspace uses, by `msg!` or for a lesson: its file, id and arguments.
+/// Every message that the workspace uses, by `msg!`, for a lesson or as a name: its file, id and arguments.
 fn uses() -> Vec<(PathBuf, String, BTreeSet<String>)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut uses = Vec::new();
-    for folder in [
+    let front_ends = platforms().map(|platform| format!("bot/{platform}/src"));
+    let others = [
         "render/src",
         "bot/src",
         "bot/app/src",
-        "bot/discord/src",
-        "bot/matrix/src",
         "bot/runtime/src",
         "bot/text/src",
         "bot/pictures/src",
-    ] {
+    ];
+    for folder in front_ends.into_iter().chain(others.map(str::to_owned)) {
         collect(&root.join(folder), &mut uses);
     }
     let file = root.join("bot/lessons/src/lib.rs");
     uses.extend(lesson_ids().map(|id| (file.clone(), id.to_owned(), BTreeSet::new())));
+    let file = root.join("bot/text/src/chess/names.rs");
+    uses.extend(names().map(|name| (file.clone(), name.id().to_owned(), BTreeSet::new())));
     uses
+}
+
+/// The names of pieces and of games, whose ids follow from theirs.
+fn names() -> impl Iterator<Item = Message> {
+    let roles = Role::ALL.into_iter();
+    let variants = Variant::ALL.into_iter();
+    (roles.flat_map(|role| [role_name(role), role_plural(role)]))
+        .chain(variants.flat_map(|variant| [variant_name(variant), in_one_line(variant)]))
 }
 
 /// The titles and texts of the lessons, and the hints and last words that there are.

@@ -1,7 +1,7 @@
-//! Boards of every shape, theme and orientation.
+//! Boards of every shape, theme and orientation, and diagrams of rules.
 
 use pictures::{PieceIcon, PlayerBar, Rotation, Size, Theme};
-use render::{ArrowKind, Scene};
+use render::{ArrowKind, Scene, rule_diagrams};
 use rules_core::{ByColor, Color, Position, Variant};
 
 use super::compare::assert_golden;
@@ -54,20 +54,21 @@ fn boards_turn_by_45_degrees() {
     let position = Position::from_fen(Variant::Legan, fen).unwrap();
     let [from, to, king] = ["e8", "e2", "e1"].map(|name| square(Variant::Legan, name));
     let scene = Scene::of_position(&position).rotation(Rotation::Diagonal);
-    let scene = scene.last_move([from, to]).size(Size::PHONE);
-    assert_golden("turned-check", &scene.select(king));
+    let mut scene = scene.size(Size::PHONE).select(king);
+    scene.last_move = vec![from, to];
+    assert_golden("turned-check", &scene);
     let game = replay(Variant::Toto40, "f3f5 c10c8 d5d7 e8e6 d7c8 e6d7");
     let at = |name| square(Variant::Toto40, name);
     let bar = |name: &str| PlayerBar::new(name).rating("1500?").clock("4:05");
     for rotation in [Rotation::Diagonal, Rotation::Upright] {
-        let scene = Scene::of(&game)
+        let mut scene = Scene::of(&game)
             .rotation(rotation)
             .viewer(Color::White)
             .players(ByColor::new_with(|color: Color| bar(color.name())))
             .arrow(at("c8"), at("d7"), ArrowKind::Move)
             .select(at("e4"))
-            .check_at(at("c6"))
             .banner("White won");
+        scene.check = Some(at("c6"));
         let name = format!("{}-toto40-marks", rotation.code());
         assert_golden(&name, &scene);
     }
@@ -90,5 +91,18 @@ fn pieces_without_a_board() {
     for name in "white_leto black_knight black_crowned_rook red_sail".split(' ') {
         let icon = icons.iter().find(|icon| icon.name() == name);
         assert_golden(&format!("icon-{name}"), icon.expect("a piece"));
+    }
+}
+
+#[test]
+fn every_diagram_of_the_rules() {
+    use Variant::{Latrunculi, Leap64, LeapMulti, Legan, Leto, LetoKwagga, Toto40};
+    for variant in [
+        LetoKwagga, Leto, Legan, Toto40, LeapMulti, Leap64, Latrunculi,
+    ] {
+        for diagram in rule_diagrams(variant, Theme::Wood) {
+            let name = format!("rules-{}-{}", variant.id(), diagram.id);
+            assert_golden(&name, &diagram);
+        }
     }
 }

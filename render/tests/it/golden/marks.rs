@@ -17,11 +17,9 @@ fn every_mark_in_every_theme() {
         captures,
     };
     for &theme in Theme::ALL {
-        let scene = Scene::of_position(&position)
+        let mut scene = Scene::of_position(&position)
             .viewer(Color::White)
             .theme(theme)
-            .last_move([at("g2"), at("g4")])
-            .check_at(at("e1"))
             .arrow(at("d8"), at("h4"), ArrowKind::Move)
             .arrow(at("g8"), at("f6"), ArrowKind::Repulsion)
             .arrow(at("b8"), at("c6"), ArrowKind::Kidnapping)
@@ -34,16 +32,15 @@ fn every_mark_in_every_theme() {
                 target("b7", true),
                 target("g4", true),
             ])
-            .captured(
-                Color::White,
-                vec![Role::Pawn, Role::Queen, Role::Pawn, Role::Knight],
-            )
-            .captured(Color::Black, vec![Role::Bishop, Role::Rook])
             .players(ByColor {
                 white: PlayerBar::new("Grandmother").rating("1734").clock("4:05"),
                 black: PlayerBar::new("Łukasz Żółw").rating("2011").clock("12 h"),
             })
             .banner("White wins by checkmate");
+        scene.last_move = vec![at("g2"), at("g4")];
+        scene.check = Some(at("e1"));
+        scene.captured.white = vec![Role::Pawn, Role::Queen, Role::Pawn, Role::Knight];
+        scene.captured.black = vec![Role::Bishop, Role::Rook];
         assert_golden(&format!("marks-{theme}"), &scene);
     }
 }

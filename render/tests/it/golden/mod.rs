@@ -2,7 +2,6 @@
 
 mod boards;
 mod compare;
-mod diagrams;
 mod marks;
 mod samples;
 mod sheets;

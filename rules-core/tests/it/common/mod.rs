@@ -9,7 +9,7 @@ pub(crate) fn data(name: &str) -> String {
 }
 
 /// One line of a vector file.
-#[derive(Debug)]
+#[derive(Debug, serde::Deserialize)]
 pub(crate) struct Vector {
     pub(crate) moves: Vec<String>,
     pub(crate) fen: String,
@@ -31,26 +31,7 @@ impl Vector {
 pub(crate) fn vectors(variant: Variant) -> Vec<Vector> {
     let text = data(&format!("{}.jsonl", variant.id()));
     let vectors = text.lines().map(serde_json::from_str);
-    vectors.map(|json| vector(&json.unwrap())).collect()
-}
-
-fn vector(json: &serde_json::Value) -> Vector {
-    let text = |key: &str| json[key].as_str().map(str::to_owned);
-    let texts = |key: &str| {
-        let all = json[key].as_array().unwrap().iter();
-        all.map(|v| v.as_str().unwrap().to_owned()).collect()
-    };
-    Vector {
-        moves: texts("moves"),
-        fen: text("fen").unwrap(),
-        legal: texts("legal"),
-        san: texts("san"),
-        check: json["check"].as_bool().unwrap(),
-        outcome: text("outcome").unwrap(),
-        reason: text("reason"),
-        claim: json["claim"].as_bool().unwrap(),
-        perft2: json["perft2"].as_u64().unwrap(),
-    }
+    vectors.map(Result::unwrap).collect()
 }
 
 /// A placement alone has White to move, without rights.

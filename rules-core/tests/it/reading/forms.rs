@@ -37,66 +37,26 @@ fn all_8_no_two_legal_moves_share_a_notation() {
     }
 }
 
+/// Rows of `move = text|text`, each block under its position in FEN or its moves from the start; the first is the start.
+const FORMS: &str = include_str!("forms.txt");
+
 #[test]
 fn moves_are_read_in_every_form_that_people_use() {
-    let start = game(Latrunculi, "");
-    let open = game(Latrunculi, "e2e4 d7d5 g1f3 g8f6 f1e2 e7e6");
-    let article = at(Latrunculi, "k7/8/8/1p6/P1P5/8/8/7K");
-    let promotion = at(Latrunculi, "8/P6k/8/8/8/8/8/K7");
-    let passing = game(Latrunculi, "e2e4 a7a6 e4e5 d7d5");
-    for (game, mv, texts) in [
-        (
-            &start,
-            "e2e4",
-            "e2e4|e4|E2E4|e2-e4|e2 e4|e2 to e4|pawn e4| e4! |Pe4|1. e4|1.e4|e2–e4|e2→e4",
-        ),
-        (
-            &start,
-            "g1f3",
-            "Nf3|nf3|Ng1f3|Ng1-f3|N1f3|Ngf3|g1f3|♘f3|knight f3|knight g1 to f3|Nf3?!",
-        ),
-        (
-            &open,
-            "e1g1",
-            "O-O|0-0|o-o|oo|castles king side|castles kingside|castle kingside",
-        ),
-        (&open, "e1g1", "e1g1|Kg1|e1h1"),
-        (
-            &open,
-            "e4d5",
-            "exd5|ed5|e4xd5|e4:d5|e4×d5|e takes d5|pawn takes d5",
-        ),
-        (
-            &open,
-            "e4d5",
-            "pawn takes the pawn on d5|pawn e4 takes pawn on d5",
-        ),
-        (&article, "a4b5", "a takes b5"),
-        (&article, "c4b5", "pawn c4 takes a pawn on b5"),
-        (
-            &promotion,
-            "a7a8q",
-            "a8=Q|a8q|a8Q|a7a8q|a8(Q)|a8/Q|a8 queen|a7 to a8 becomes queen",
-        ),
-        (
-            &promotion,
-            "a7a8q",
-            "pawn a7 to a8, promotes to a queen|a7-a8=Q+",
-        ),
-        (&passing, "e5d6", "exd6|exd6 e.p.|exd6 en passant"),
-        (
-            &passing,
-            "e5d6",
-            "pawn e5 takes the pawn on d5 en passant, landing on d6",
-        ),
-    ] {
-        for text in texts.split('|') {
-            assert_eq!(read(game, text), mv, "{text}");
+    let mut place = game(Latrunculi, "");
+    for line in FORMS.lines() {
+        if let Some(row) = line.strip_prefix("    ") {
+            let (mv, texts) = row.split_once(" = ").unwrap();
+            for text in texts.split('|') {
+                assert_eq!(read(&place, text), mv, "{text}");
+            }
+        } else {
+            let set_up = if line.contains('/') { at } else { game };
+            place = set_up(Latrunculi, line);
         }
     }
     let behind = at(Latrunculi, "k7/8/8/1p6/2P5/8/P7/7K");
     assert!(behind.read("a takes b5").is_err());
-    let unreadable = error(&open, "ed");
+    let unreadable = error(&game(Latrunculi, "e2e4 d7d5"), "ed");
     assert!(matches!(
         unreadable,
         MoveError::Syntax(MoveSyntaxError::Unreadable { .. })

@@ -10,9 +10,14 @@ use super::{Names, at, check, error, game, owned, read};
 
 #[test]
 fn an_illegal_move_is_answered_with_its_reason() {
-    let latrunculi = Names(Latrunculi);
-    let pawn = |at| latrunculi.piece(Role::Pawn, at);
-    let to = |name| latrunculi.square(name);
+    let names = Names(Latrunculi);
+    let to = |name| names.square(name);
+    let theirs = BadOrigin::OpponentsPiece(Role::Pawn);
+    let rook = |to, reason| names.bad_target(Role::Rook, "a1", to, reason);
+    let blocked = BadTarget::Blocked(names.piece(Role::Pawn, "a2"));
+    let nothing = names.bad_target(Role::Pawn, "e2", "d3", BadTarget::NothingToCapture);
+    let no_rook = |missing| names.no_such_piece(Role::Rook, "d4", missing);
+    let castling = IllegalMove::Castling(CastlingObstacle::Occupied(to("f1")));
     let other = BadOrigin::OtherPiece {
         found: Role::Pawn,
         said: Role::Queen,
@@ -20,38 +25,17 @@ fn an_illegal_move_is_answered_with_its_reason() {
     check(
         &game(Latrunculi, ""),
         [
-            ("e3e4", latrunculi.bad_origin("e3", "e4", BadOrigin::Empty)),
-            (
-                "e7e5",
-                latrunculi.bad_origin("e7", "e5", BadOrigin::OpponentsPiece(Role::Pawn)),
-            ),
-            ("Nb1-b3", latrunculi.out_of_reach(Role::Knight, "b1", "b3")),
-            ("Nd4", latrunculi.none_in_reach(Role::Knight, "b1 g1", "d4")),
-            (
-                "Ra4",
-                latrunculi.bad_target(Role::Rook, "a1", "a4", BadTarget::Blocked(pawn("a2"))),
-            ),
-            (
-                "a1a2",
-                latrunculi.bad_target(Role::Rook, "a1", "a2", BadTarget::OwnPiece(Role::Pawn)),
-            ),
-            (
-                "e2d3",
-                latrunculi.bad_target(Role::Pawn, "e2", "d3", BadTarget::NothingToCapture),
-            ),
-            ("Qe2e4", latrunculi.bad_origin("e2", "e4", other)),
-            (
-                "Rdd4",
-                latrunculi.no_such_piece(Role::Rook, "d4", Missing::OnFile('d')),
-            ),
-            (
-                "R8d4",
-                latrunculi.no_such_piece(Role::Rook, "d4", Missing::OnRank(8)),
-            ),
-            (
-                "O-O",
-                IllegalMove::Castling(CastlingObstacle::Occupied(to("f1"))),
-            ),
+            ("e3e4", names.bad_origin("e3", "e4", BadOrigin::Empty)),
+            ("e7e5", names.bad_origin("e7", "e5", theirs)),
+            ("Nb1-b3", names.out_of_reach(Role::Knight, "b1", "b3")),
+            ("Nd4", names.none_in_reach(Role::Knight, "b1 g1", "d4")),
+            ("Ra4", rook("a4", blocked)),
+            ("a1a2", rook("a2", BadTarget::OwnPiece(Role::Pawn))),
+            ("e2d3", nothing),
+            ("Qe2e4", names.bad_origin("e2", "e4", other)),
+            ("Rdd4", no_rook(Missing::OnFile('d'))),
+            ("R8d4", no_rook(Missing::OnRank(8))),
+            ("O-O", castling),
             (
                 "e4=Q",
                 IllegalMove::NotAPromotion {
@@ -93,13 +77,14 @@ fn a_pawn_stopped_by_its_games_rule_is_told_apart() {
 
 #[test]
 fn a_promotion_must_be_named_and_the_king_kept_safe() {
-    let latrunculi = Names(Latrunculi);
-    let to = |name| latrunculi.square(name);
+    let names = Names(Latrunculi);
+    let to = |name| names.square(name);
     let exposed = |from, king, role, by| IllegalMove::ExposesKing {
         from: to(from),
-        attackers: vec![latrunculi.attacker(role, by, king)],
+        attackers: vec![names.attacker(role, by, king)],
     };
     let castling = IllegalMove::Castling;
+    let (none_yet, none) = (Missing::BeforePromotion(Latrunculi), Missing::OnSide);
     let promoting = at(Latrunculi, "4k3/P7/8/8/8/8/4q3/K7");
     let moves = owned(&["a8=Q+", "a8=R+", "a8=B", "a8=N"]);
     assert_eq!(error(&promoting, "a8"), MoveError::PromotionMissing(moves));
@@ -114,39 +99,28 @@ fn a_promotion_must_be_named_and_the_king_kept_safe() {
                 },
             ),
             ("Kb2", exposed("a1", "b2", Role::Queen, "e2")),
-            (
-                "Rb2",
-                latrunculi.no_such_piece(Role::Rook, "b2", Missing::BeforePromotion(Latrunculi)),
-            ),
-            (
-                "Qb2",
-                latrunculi.no_such_piece(Role::Queen, "b2", Missing::OnSide),
-            ),
+            ("Rb2", names.no_such_piece(Role::Rook, "b2", none_yet)),
+            ("Qb2", names.no_such_piece(Role::Queen, "b2", none)),
         ],
     );
     check(
         &at(Latrunculi, "1k2r3/8/8/8/8/8/4R3/4K2R w K - 0 1"),
         [
             ("Rd2", exposed("e2", "e1", Role::Rook, "e8")),
-            ("e1e8", latrunculi.out_of_reach(Role::King, "e1", "e8")),
+            ("e1e8", names.out_of_reach(Role::King, "e1", "e8")),
         ],
     );
+    let rook = names.attacker(Role::Rook, "f8", "f1");
+    let attacked = CastlingObstacle::Attacked(vec![rook]);
     check(
         &at(Latrunculi, "1k3r2/8/8/8/8/8/8/R3K2R w KQ - 0 1"),
         [
-            (
-                "O-O",
-                castling(CastlingObstacle::Attacked(vec![latrunculi.attacker(
-                    Role::Rook,
-                    "f8",
-                    "f1",
-                )])),
-            ),
-            ("Re4", latrunculi.none_in_reach(Role::Rook, "a1 h1", "e4")),
+            ("O-O", castling(attacked)),
+            ("Re4", names.none_in_reach(Role::Rook, "a1 h1", "e4")),
         ],
     );
     let in_check = IllegalMove::LeavesKingInCheck {
-        attackers: vec![latrunculi.attacker(Role::Rook, "e8", "e1")],
+        attackers: vec![names.attacker(Role::Rook, "e8", "e1")],
     };
     check(
         &at(Latrunculi, "1k2r3/8/8/8/8/8/8/R3K2R w KQ - 0 1"),
@@ -160,7 +134,7 @@ fn a_promotion_must_be_named_and_the_king_kept_safe() {
         &at(Latrunculi, "1k6/8/8/8/8/8/8/R3K2R"),
         [("O-O", castling(no_right))],
     );
-    let out_of_reach = |to| latrunculi.out_of_reach(Role::King, "e1", to);
+    let out_of_reach = |to| names.out_of_reach(Role::King, "e1", to);
     check(
         &at(Latrunculi, "1k6/8/8/8/8/8/8/R3K2R w KQ - 0 1"),
         [("Kh1", "h1"), ("Kxh1", "h1"), ("Ka1", "a1")].map(|(text, to)| (text, out_of_reach(to))),
@@ -209,19 +183,14 @@ fn leap_9_a_chain_that_stops_too_early_or_breaks_is_explained() {
 #[test]
 fn leto_2_and_9_a_letos_limits_are_explained() {
     let names = Names(Leto);
-    let pawn = names.piece(Role::Pawn, "d4");
+    let blocked = BadTarget::Blocked(names.piece(Role::Pawn, "d4"));
+    let landing = BadTarget::LetoLanding(Role::Pawn);
     let leto = at(Leto, "4k3/8/8/8/2Lp4/8/8/4K3");
     check(
         &leto,
         [
-            (
-                "Lxd4",
-                names.bad_target(Role::Leto, "c4", "d4", BadTarget::LetoLanding(Role::Pawn)),
-            ),
-            (
-                "Le4",
-                names.bad_target(Role::Leto, "c4", "e4", BadTarget::Blocked(pawn)),
-            ),
+            ("Lxd4", names.bad_target(Role::Leto, "c4", "d4", landing)),
+            ("Le4", names.bad_target(Role::Leto, "c4", "e4", blocked)),
             ("Lc7", names.out_of_reach(Role::Leto, "c4", "c7")),
         ],
     );

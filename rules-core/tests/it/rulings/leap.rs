@@ -46,40 +46,19 @@ fn leap_5_castling_swaps_king_and_knight_or_goes_to_the_c_file() {
     let queen_side = "*2k1*/1a4/6/6/6/6/1A4/*N1KN* w KQ - 0 1";
     let castled = "*2k1*/1a4/6/6/6/6/1A4/*1KNN* b - - 1 1";
     assert_eq!(fen_after(Leap, queen_side, "d1b1"), castled);
-    for (variant, placement, mv, why) in [
-        (
-            Leap,
-            "*2k1*/1a4/6/6/6/6/1A4/*NSKN*",
-            "d1b1",
-            "c1 is not empty",
-        ),
-        (
-            LeapOptional,
-            "*2k1*/1a4/6/6/6/2d3/1A4/*N1KN*",
-            "d1b1",
-            "c1 is attacked",
-        ),
-        (
-            LeapOptional,
-            "*2k1*/1a4/6/6/6/3d2/1A4/*N1KN*",
-            "d1e1",
-            "in check",
-        ),
-        (
-            Leap,
-            "*2k1*/6/6/6/2p3/1P4/1A4/*N1KN*",
-            "d1e1",
-            "a capture is mandatory",
-        ),
-        (
-            Leap64Optional,
-            "4k3/8/8/8/8/5d2/1A6/D3K2D",
-            "e1g1",
-            "f1 is passed",
-        ),
+    for (variant, placement, mv) in [
+        // c1 is not empty, or attacked.
+        (Leap, "*2k1*/1a4/6/6/6/6/1A4/*NSKN*", "d1b1"),
+        (LeapOptional, "*2k1*/1a4/6/6/6/2d3/1A4/*N1KN*", "d1b1"),
+        // The king is in check.
+        (LeapOptional, "*2k1*/1a4/6/6/6/3d2/1A4/*N1KN*", "d1e1"),
+        // A capture is mandatory.
+        (Leap, "*2k1*/6/6/6/2p3/1P4/1A4/*N1KN*", "d1e1"),
+        // f1 is attacked, which the king passes.
+        (Leap64Optional, "4k3/8/8/8/8/5d2/1A6/D3K2D", "e1g1"),
     ] {
         let fen = format!("{placement} w KQ - 0 1");
-        assert!(!can(variant, &fen, mv), "{why}");
+        assert!(!can(variant, &fen, mv), "{fen}");
     }
 }
 
@@ -101,15 +80,11 @@ fn leap_7_bare_king_and_stalemate_lose() {
     let capture = after(Leap, "*3k*/6/6/6/2p3/1P4/6/*3K*", "b3c4");
     assert_eq!(end(&capture), Some((WHITE, Reason::BareKing)));
     let stalemate = "*1Dk1*/6/1N4/1pS1P1/1P4/6/1DD3/*2K1* b - - 10 68";
+    let (bare, stuck) = (Reason::BareKing, Reason::Stalemate);
     for (variant, fen, winner, reason) in [
-        (
-            Leap,
-            "*3k*/6/6/6/6/6/6/*3K* b - - 0 1",
-            WHITE,
-            Reason::BareKing,
-        ),
-        (Leap, "*3k*/6/6/6/6/6/6/*3K*", BLACK, Reason::BareKing),
-        (LeapOptional, stalemate, WHITE, Reason::Stalemate),
+        (Leap, "*3k*/6/6/6/6/6/6/*3K* b - - 0 1", WHITE, bare),
+        (Leap, "*3k*/6/6/6/6/6/6/*3K*", BLACK, bare),
+        (LeapOptional, stalemate, WHITE, stuck),
     ] {
         assert_eq!(ends(variant, fen), Some((winner, reason)), "{fen}");
     }

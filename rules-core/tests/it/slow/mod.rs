@@ -202,26 +202,17 @@ impl Slow {
     }
 
     fn lose_rights_at(&mut self, at: At) {
-        let homes: [(char, &str); 4] = match (self.narrow(), self.is_leap_chess()) {
-            (true, _) => [
-                ('K', "d1 e1"),
-                ('Q', "d1 b1"),
-                ('k', "d8 e8"),
-                ('q', "d8 b8"),
-            ],
-            _ => [
-                ('K', "e1 h1"),
-                ('Q', "e1 a1"),
-                ('k', "e8 h8"),
-                ('q', "e8 a8"),
-            ],
+        // Each right with the squares of its king and partner.
+        let homes = if self.narrow() {
+            "Kd1 Ke1 Qd1 Qb1 kd8 ke8 qd8 qb8"
+        } else {
+            "Ke1 Kh1 Qe1 Qa1 ke8 kh8 qe8 qa8"
         };
-        if self.variant != Variant::Toto40 {
-            self.rights.retain(|right| {
-                let (_, squares) = homes.iter().find(|(letter, _)| letter == right).unwrap();
-                !squares.split(' ').any(|square| square == name(at))
-            });
-        }
+        let at = name(at);
+        self.rights.retain(|right| {
+            let mut homes = homes.split(' ');
+            !homes.any(|home| home.strip_prefix(*right) == Some(at.as_str()))
+        });
     }
 
     /// Removes a piece from a square, with the castling rights that this ends.

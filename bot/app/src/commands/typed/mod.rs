@@ -3,10 +3,10 @@
 //! The words after the name are values of options, in any order: each goes to the first option that it fits. `name:value` or
 //! `name=value` names the option, quotes keep several words together, and the name of a Boolean option alone turns it on.
 
-mod help;
 mod options;
 mod said;
 mod unnamed;
+mod usage;
 mod value;
 mod words;
 
@@ -16,7 +16,7 @@ use rules_core::Variant;
 use text::{Text, list, msg};
 
 use crate::commands;
-use crate::commands::typed::help::usage;
+use crate::commands::typed::usage::usage;
 use crate::messages::{code, shortened};
 use crate::protocol::Command;
 use crate::spec::{CommandSpec, Directory, Given, nearest};
@@ -143,12 +143,12 @@ pub fn parse(text: &str) -> Result<Parsed, Text> {
     let spec = find(name)?;
     match (spec.name, rest.split_first()) {
         (HELP, Some((all, []))) if all.plain().eq_ignore_ascii_case(COMMANDS) => {
-            Ok(Parsed::Help(help::all()))
+            Ok(Parsed::Help(usage::all()))
         }
         (HELP, Some((about, rest))) => {
             let spec = find(&about.plain())?;
             let subcommand = rest.first().map(|part| part_of(spec, &part.plain()));
-            Ok(Parsed::Help(help::about(spec, subcommand.transpose()?)))
+            Ok(Parsed::Help(usage::about(spec, subcommand.transpose()?)))
         }
         _ if spec.subcommands.is_empty() => options::called(spec, None, rest).map(Parsed::Call),
         (_, Some((part, rest))) => {

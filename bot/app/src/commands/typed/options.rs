@@ -2,7 +2,7 @@
 
 use text::{Text, msg};
 
-use crate::commands::typed::help::usage;
+use crate::commands::typed::usage::usage;
 use crate::commands::typed::words::Word;
 use crate::commands::typed::{Call, unnamed, value};
 use crate::messages::{code, shortened};

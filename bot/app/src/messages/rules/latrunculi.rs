@@ -1,12 +1,11 @@
 //! Chess Latrunculi duo milia et septum (LATR-1 to LATR-5).
 
-use rules_core::Variant;
+use rules_core::Role::{Bishop, Knight, Pawn, Queen, Rook};
 use text::msg;
 
-use crate::messages::rules::page::{Page, ends, page};
-use crate::messages::rules::values;
+use crate::messages::rules::page::{GameRules, Page, ends, page};
 
-pub(super) fn pages() -> [Vec<Page>; 2] {
+pub(super) fn rules() -> GameRules {
     let needed = vec![
         page! {
             "rules-title-start": "rules-latrunculi-start", "rules-white-first";
@@ -21,13 +20,6 @@ pub(super) fn pages() -> [Vec<Page>; 2] {
                 "rules-latrunculi-bishop-color";
             "bishop" => "rules-latrunculi-bishop-caption"
         },
-        values::page(
-            Variant::Latrunculi,
-            [
-                msg!("rules-latrunculi-tip-beside"),
-                msg!("rules-latrunculi-tip-bishop"),
-            ],
-        ),
     ];
     let mut details = ends(msg!("rules-latrunculi-dead"));
     details.extend([
@@ -41,5 +33,13 @@ pub(super) fn pages() -> [Vec<Page>; 2] {
         },
         page! { "rules-title-origin": "rules-must-capture-no", "rules-latrunculi-credits" },
     ]);
-    [needed, details]
+    GameRules {
+        needed,
+        values: &[(Queen, 17), (Rook, 12), (Bishop, 9), (Knight, 6), (Pawn, 2)],
+        tips: [
+            msg!("rules-latrunculi-tip-beside"),
+            msg!("rules-latrunculi-tip-bishop"),
+        ],
+        details,
+    }
 }

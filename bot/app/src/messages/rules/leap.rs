@@ -1,12 +1,12 @@
 //! Leap Chess in its six forms (LEAP-1 to LEAP-11).
 
+use rules_core::Role::{Alfil, Dabbabah, Knight, Pawn, Sail};
 use rules_core::{Shape, Variant};
 use text::msg;
 
-use crate::messages::rules::page::{Page, Shown, inferred, page};
-use crate::messages::rules::values;
+use crate::messages::rules::page::{GameRules, Page, Shown, inferred, page};
 
-pub(super) fn pages(variant: Variant) -> [Vec<Page>; 2] {
+pub(super) fn rules(variant: Variant) -> GameRules {
     let has_chains = variant.chains_captures();
     let must_capture = has_chains || variant.captures_are_mandatory();
     let is_small = variant.shape() == Shape::Cornerless44;
@@ -51,7 +51,6 @@ pub(super) fn pages(variant: Variant) -> [Vec<Page>; 2] {
     } else {
         msg!("rules-leap-tip-beside")
     };
-    needed.push(values::page(variant, [lure, msg!("rules-leap-tip-reach")]));
     details.push(castling_details(is_small, must_capture));
     if has_chains {
         details.extend(chain_details());
@@ -60,7 +59,12 @@ pub(super) fn pages(variant: Variant) -> [Vec<Page>; 2] {
         board(is_small),
         page! { "rules-title-origin": "rules-leap-jump", "rules-leap-credits", "rules-leap-forms" },
     ]);
-    [needed, details]
+    GameRules {
+        needed,
+        values: &[(Sail, 6), (Knight, 6), (Dabbabah, 3), (Alfil, 2), (Pawn, 2)],
+        tips: [lure, msg!("rules-leap-tip-reach")],
+        details,
+    }
 }
 
 fn start(must_capture: bool) -> Page {

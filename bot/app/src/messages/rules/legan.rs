@@ -1,12 +1,11 @@
 //! Legan Chess (LEGAN-1 to LEGAN-6).
 
-use rules_core::Variant;
+use rules_core::Role::{Bishop, Knight, Pawn, Queen, Rook};
 use text::msg;
 
-use crate::messages::rules::page::{Page, ends, page};
-use crate::messages::rules::values;
+use crate::messages::rules::page::{GameRules, Page, ends, page};
 
-pub(super) fn pages() -> [Vec<Page>; 2] {
+pub(super) fn rules() -> GameRules {
     let needed = vec![
         page! {
             "rules-title-start": "rules-legan-aim", "rules-legan-pieces", "rules-legan-absent";
@@ -22,10 +21,6 @@ pub(super) fn pages() -> [Vec<Page>; 2] {
                 "rules-legan-promotion-queen";
             "promotion" => "rules-legan-promotion-caption"
         },
-        values::page(
-            Variant::Legan,
-            [msg!("rules-legan-tip-pawns"), msg!("rules-legan-tip-edge")],
-        ),
     ];
     let mut details = ends(msg!("rules-legan-dead"));
     details.extend([
@@ -35,5 +30,10 @@ pub(super) fn pages() -> [Vec<Page>; 2] {
         },
         page! { "rules-title-origin": "rules-legan-credits" },
     ]);
-    [needed, details]
+    GameRules {
+        needed,
+        values: &[(Queen, 20), (Rook, 9), (Bishop, 6), (Knight, 6), (Pawn, 2)],
+        tips: [msg!("rules-legan-tip-pawns"), msg!("rules-legan-tip-edge")],
+        details,
+    }
 }

@@ -1,12 +1,15 @@
 //! Leto Chess (LETO-1 to LETO-15).
 
-use rules_core::Variant;
+use rules_core::Role::{Knight, Kwagga, Leto, Pawn, Queen, Rook};
+use rules_core::{Role, Variant};
 use text::msg;
 
-use crate::messages::rules::page::{Page, Shown, ends, page};
-use crate::messages::rules::values;
+use crate::messages::rules::page::{GameRules, Page, Shown, ends, page};
 
-pub(super) fn pages(variant: Variant) -> [Vec<Page>; 2] {
+const VALUES: &[(Role, u8)] = &[(Queen, 21), (Rook, 9), (Knight, 6), (Leto, 5), (Pawn, 2)];
+const KWAGGA_VALUES: &[(Role, u8)] = &[(Queen, 21), (Rook, 9), (Kwagga, 5), (Leto, 5), (Pawn, 2)];
+
+pub(super) fn rules(variant: Variant) -> GameRules {
     let has_kwaggas = variant == Variant::LetoKwagga;
     let [army, caption, promotion, chess, jump, dead] = if has_kwaggas {
         [
@@ -66,14 +69,15 @@ pub(super) fn pages(variant: Variant) -> [Vec<Page>; 2] {
             Shown::Diagram("throw-promotion"),
             msg!("rules-leto-promotion-caption"),
         ),
-        values::page(
-            variant,
-            [msg!("rules-leto-tip-king"), msg!("rules-leto-tip-rook")],
-        ),
     ]);
     let mut pages = ends(dead);
     pages.extend(details(chess, jump));
-    [needed, pages]
+    GameRules {
+        needed,
+        values: if has_kwaggas { KWAGGA_VALUES } else { VALUES },
+        tips: [msg!("rules-leto-tip-king"), msg!("rules-leto-tip-rook")],
+        details: pages,
+    }
 }
 
 fn details(chess: text::Message, jump: text::Message) -> [Page; 6] {

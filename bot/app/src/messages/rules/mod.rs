@@ -10,6 +10,7 @@ mod values;
 
 use rules_core::{Family, Variant};
 
+use page::GameRules;
 pub use page::{Illustration, Page, Shown};
 
 /// The pages of a game's rules, in reading order.
@@ -23,15 +24,20 @@ pub struct Rulebook {
 
 /// A game's rules.
 pub fn rules(variant: Variant) -> Rulebook {
-    let [needed, details] = match variant.family() {
-        Family::Leto => leto::pages(variant),
-        Family::Legan => legan::pages(),
-        Family::Toto40 => toto40::pages(),
-        Family::Leap => leap::pages(variant),
-        Family::Latrunculi => latrunculi::pages(),
-    };
-    Rulebook {
-        needed: needed.len(),
-        pages: [needed, details].concat(),
+    let of = game_rules(variant);
+    let mut pages = of.needed;
+    pages.push(values::page(of.values, of.tips));
+    let needed = pages.len();
+    pages.extend(of.details);
+    Rulebook { pages, needed }
+}
+
+fn game_rules(variant: Variant) -> GameRules {
+    match variant.family() {
+        Family::Leto => leto::rules(variant),
+        Family::Legan => legan::rules(),
+        Family::Toto40 => toto40::rules(),
+        Family::Leap => leap::rules(variant),
+        Family::Latrunculi => latrunculi::rules(),
     }
 }

@@ -1,6 +1,17 @@
-//! A page of rules.
+//! Pages of rules.
 
+use rules_core::Role;
 use text::{Message, Text, msg};
+
+/// What a game's file says.
+pub(super) struct GameRules {
+    /// The pages that are needed to play, but for the last one, which has the values and the tips.
+    pub(super) needed: Vec<Page>,
+    /// Approximate piece values in half points, on a scale with the knight at three points.
+    pub(super) values: &'static [(Role, u8)],
+    pub(super) tips: [Message; 2],
+    pub(super) details: Vec<Page>,
+}
 
 /// A page of a game's rules: at most three sentences and an optional picture.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,12 +1,11 @@
 //! Toto40 (TOTO-1 to TOTO-13).
 
-use rules_core::Variant;
+use rules_core::Role::{Hawk, Knight, Pawn, Rook};
 use text::msg;
 
-use crate::messages::rules::page::{Page, page};
-use crate::messages::rules::values;
+use crate::messages::rules::page::{GameRules, Page, page};
 
-pub(super) fn pages() -> [Vec<Page>; 2] {
+pub(super) fn rules() -> GameRules {
     let needed = vec![
         page! {
             "rules-title-start": "rules-toto40-aim", "rules-toto40-crossing", "rules-white-first";
@@ -33,10 +32,6 @@ pub(super) fn pages() -> [Vec<Page>; 2] {
         page! {
             "rules-title-end": "rules-toto40-lose", "rules-toto40-repetition", "rules-toto40-draws"
         },
-        values::page(
-            Variant::Toto40,
-            [msg!("rules-toto40-tip-two"), msg!("rules-toto40-tip-last")],
-        ),
     ];
     let details = vec![
         page! {
@@ -60,5 +55,10 @@ pub(super) fn pages() -> [Vec<Page>; 2] {
                 "rules-toto40-credits"
         },
     ];
-    [needed, details]
+    GameRules {
+        needed,
+        values: &[(Rook, 10), (Hawk, 7), (Knight, 6), (Pawn, 3)],
+        tips: [msg!("rules-toto40-tip-two"), msg!("rules-toto40-tip-last")],
+        details,
+    }
 }

@@ -3,7 +3,7 @@
 use pairing::HalfPoints;
 use text::{Message, Part, Text, list, msg};
 
-use crate::messages::{time_control, yes_key};
+use crate::messages::yes_key;
 use crate::model::{
     FIRST_MOVE, Format, MAX_MENTIONS, PlayerId, RoundRecord, Stage, TournamentRecord,
 };
@@ -33,7 +33,7 @@ const MAX_LEADERS: usize = 3;
 fn headline(record: &TournamentRecord) -> Text {
     let plan = &record.plan;
     let (name, code) = (&plan.name, record.id.to_string());
-    let (games, time) = (games_of(plan), time_control(plan.time));
+    let (games, time) = (games_of(plan), plan.time.words());
     let headline = if plan.rated {
         msg!("tournament-headline-rated", name, games, time, code)
     } else {

@@ -6,7 +6,7 @@ use text::chess::color_name;
 use text::{Message, Part, Text, msg};
 
 use crate::messages::tournament::{format, games_of, headline, may_end_early, plan};
-use crate::messages::{seat, time_control, yes_key};
+use crate::messages::{seat, yes_key};
 use crate::model::{GameRecord, Person, Seat, Stage, TournamentRecord, Undo};
 use crate::protocol::NotScheduled;
 
@@ -152,7 +152,7 @@ pub fn invitations(record: &TournamentRecord) -> Text {
 /// The description of the event.
 pub fn event_details(record: &TournamentRecord) -> Text {
     let plan = &record.plan;
-    let (games, time) = (games_of(plan), time_control(plan.time));
+    let (games, time) = (games_of(plan), plan.time.words());
     let rated = yes_key(plan.rated);
     Text::from(msg!("server-event-games", games, time, rated))
         .line(format(plan.format))

@@ -7,7 +7,7 @@ use text::{Message, Part, Text, key, list, msg};
 
 use crate::messages::settings::yes_or_no;
 use crate::messages::shorthand::field;
-use crate::messages::{time_control, yes_key};
+use crate::messages::yes_key;
 use crate::model::{Format, Level, PlanPart, RatingLimits, TournamentPlan, TournamentRecord};
 use crate::protocol::{Field, FormatKind, Modal, TournamentDraft};
 
@@ -97,7 +97,7 @@ pub fn plan(record: &TournamentRecord) -> Text {
         (None, true) => msg!("plan-starts-when-full"),
         (None, false) => msg!("plan-starts-on-word"),
     };
-    let (time, rated) = (time_control(plan.time), yes_key(plan.rated));
+    let (time, rated) = (plan.time.words(), yes_key(plan.rated));
     let stand_in = plan.stand_in.map(Level::player_name);
     let series = plan.series.as_ref();
     let fixed = [
@@ -155,7 +155,7 @@ pub fn plan_value(part: PlanPart, plan: &TournamentPlan) -> Text {
         (PlanPart::Name, _) => (&plan.name).into(),
         (PlanPart::Games, _) => games_of(plan),
         (PlanPart::Format, format) => format_kind(FormatKind::of(format)).into(),
-        (PlanPart::Time, _) => time_control(plan.time).into(),
+        (PlanPart::Time, _) => plan.time.words().into(),
         (PlanPart::Rounds, Format::Swiss { rounds }) => rounds.to_string().into(),
         (PlanPart::Rounds, Format::Arena { minutes }) => minutes.to_string().into(),
         (PlanPart::MatchGames, Format::Knockout { rules, .. }) => rules.games.to_string().into(),
@@ -207,7 +207,7 @@ pub fn format_help(kind: FormatKind) -> Message {
 
 /// The questions about a new tournament: its game and format, the rest later.
 pub fn draft(draft: &TournamentDraft, zone: &str) -> Text {
-    let (game, time) = (draft.variant, time_control(draft.time));
+    let (game, time) = (draft.variant, draft.time.words());
     let formats = FormatKind::MAIN.map(|kind| {
         let (format, help) = (format_kind(kind), format_help(kind));
         msg!("draft-format", format, help)

@@ -18,8 +18,8 @@ pub fn round(record: &TournamentRecord, round: Option<&RoundRecord>) -> Text {
             return Text::default();
         }
         let games = round.map_or(0, |round| round.boards.len());
-        let there = record.entries.iter().filter(|entry| !entry.withdrawn);
-        let (next, at) = (yes_key(there.count() >= 2), Part::Relative(state.until));
+        let next = yes_key(record.active().count() >= 2);
+        let at = Part::Relative(state.until);
         return msg!("round-arena", games, next, at).into();
     }
     let Some(round) = round else {

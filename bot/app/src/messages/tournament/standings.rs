@@ -136,23 +136,12 @@ pub fn bracket_round(stage: MatchStage, matches: usize, elimination: Elimination
     }
 }
 
-/// A bracket of a knockout.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum BracketKind {
-    /// The only bracket of a single elimination.
-    Only,
-    /// Players of a double elimination who have not lost.
-    Upper,
-    /// Players of a double elimination who have lost once.
-    Lower,
-}
-
-/// The heading of a bracket.
-pub fn bracket_title(record: &TournamentRecord, kind: BracketKind) -> Text {
+/// The heading of a bracket; a double elimination has an upper one and a lower one.
+pub fn bracket_title(record: &TournamentRecord, elimination: Elimination, is_lower: bool) -> Text {
     let name = &record.plan.name;
-    match kind {
-        BracketKind::Only => name.into(),
-        BracketKind::Upper => msg!("bracket-title-upper", name).into(),
-        BracketKind::Lower => msg!("bracket-title-lower", name).into(),
+    match elimination {
+        Elimination::Single => name.into(),
+        Elimination::Double if is_lower => msg!("bracket-title-lower", name).into(),
+        Elimination::Double => msg!("bracket-title-upper", name).into(),
     }
 }

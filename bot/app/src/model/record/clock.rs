@@ -12,7 +12,7 @@
 use rules_core::{ByColor, Color, Game, Role, Variant};
 
 use crate::model::record::defaults::stored;
-use crate::model::record::{End, GameRecord, GameResult, Seat, Thread, TimeControl};
+use crate::model::record::{End, GameRecord, GameResult, Seat, Thread};
 use crate::model::{Span, Timestamp};
 
 /// Time for each side's first move in a live game, however fast the game: whoever plays in a chat is often doing something else.
@@ -121,8 +121,8 @@ impl GameRecord {
             if charged {
                 clock.left[turn] = clock.left_at(now, turn);
             }
-            if let TimeControl::PerMove { days } = self.time {
-                clock.left = ByColor::new_with(|_| Span::days(days.into()));
+            if let Some(left) = self.time.after_takeback() {
+                clock.left = ByColor::new_with(|_| left);
             }
             clock.start_turn(now);
         }

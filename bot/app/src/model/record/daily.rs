@@ -62,14 +62,15 @@ impl Day {
     }
 }
 
-/// Days in a row. One missed day in seven is forgiven.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Streak {
-    pub days: u32,
-    last: Day,
-    /// The last day that was forgiven.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    forgiven: Option<Day>,
+stored! {
+    /// Days in a row. One missed day in seven is forgiven.
+    #[derive(Copy, Default)]
+    pub struct Streak {
+        pub days: u32,
+        last: Day,
+        /// The last day that was forgiven.
+        forgiven: Option<Day> = default,
+    }
 }
 
 impl Streak {

@@ -1,17 +1,35 @@
 //! When Delos last ran: the time until its next start is downtime.
 
-use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+use serde::de::{Deserialize, Deserializer, Error as _};
+use serde_json::Value;
 use text::Platform;
 
 use crate::model::moment::{Span, Timestamp};
+use crate::model::record::defaults::stored;
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct PresenceRecord {
-    /// When people could last reach it on Discord.
-    pub at: Timestamp,
-    /// When people could last reach it on Matrix, if they ever could.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub matrix: Option<Timestamp>,
+stored! {
+    pub struct PresenceRecord {
+        /// When people could last reach it on Discord.
+        pub at: Timestamp,
+        /// When people could last reach it on other platforms, by their names.
+        #[serde(flatten, deserialize_with = "elsewhere")]
+        elsewhere: BTreeMap<String, Timestamp>,
+    }
+}
+
+/// Reads the times of the other platforms. Any other field is a later program's, and ignored as in every record.
+fn elsewhere<'de, D: Deserializer<'de>>(
+    fields: D,
+) -> Result<BTreeMap<String, Timestamp>, D::Error> {
+    let mut fields = BTreeMap::<String, Value>::deserialize(fields)?;
+    fields.retain(|name, _| Platform::whole().any(|platform| platform.name() == name));
+    let times = fields.into_iter().map(|(name, time)| {
+        let time = Timestamp::deserialize(time).map_err(D::Error::custom);
+        time.map(|time| (name, time))
+    });
+    times.collect()
 }
 
 impl PresenceRecord {
@@ -23,25 +41,23 @@ impl PresenceRecord {
 
     /// Returns the first record.
     pub fn begun(platform: Platform, now: Timestamp) -> Self {
-        Self {
-            at: now,
-            matrix: (platform == Platform::Matrix).then_some(now),
-        }
+        let elsewhere = BTreeMap::new();
+        let mut begun = Self { at: now, elsewhere };
+        begun.note(platform, now);
+        begun
     }
 
     /// When people could last reach Delos on a platform.
     pub fn on(&self, platform: Platform) -> Timestamp {
-        match platform {
-            Platform::Discord => self.at,
-            Platform::Matrix => self.matrix.unwrap_or(self.at),
-        }
+        *self.elsewhere.get(platform.name()).unwrap_or(&self.at)
     }
 
     /// Notes that people can reach Delos on a platform.
     pub fn note(&mut self, platform: Platform, now: Timestamp) {
-        match platform {
-            Platform::Discord => self.at = now,
-            Platform::Matrix => self.matrix = Some(now),
+        if platform.is_whole() {
+            self.elsewhere.insert(platform.name().to_owned(), now);
+        } else {
+            self.at = now;
         }
     }
 }

@@ -4,6 +4,8 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
+use text::{Message, msg};
+
 use crate::model::ids::stored_as_written;
 use crate::model::moment::Span;
 
@@ -86,6 +88,43 @@ impl TimeControl {
             Self::Bank { increment, cap, .. } => rest
                 .plus(Span::days(increment.into()))
                 .min(Span::days(cap.into())),
+        }
+    }
+
+    /// What each side has after a takeback; `None` if used time remains used.
+    pub(crate) fn after_takeback(self) -> Option<Span> {
+        match self {
+            Self::PerMove { .. } => self.start(),
+            Self::Unlimited | Self::Live { .. } | Self::Bank { .. } => None,
+        }
+    }
+
+    /// The time that a side has for this many moves; `None` unless a game is played in one sitting.
+    pub(crate) fn for_moves(self, moves: i64) -> Option<Span> {
+        match self {
+            Self::Live { minutes, increment } => {
+                let increments = i64::from(increment) * moves;
+                Some(Span::minutes(minutes.into()).plus(Span::seconds(increments)))
+            }
+            Self::Unlimited | Self::PerMove { .. } | Self::Bank { .. } => None,
+        }
+    }
+
+    /// In words: `10 minutes + 5 seconds per move`.
+    pub fn words(self) -> Message {
+        match self {
+            Self::Unlimited => msg!("time-none"),
+            Self::Live {
+                minutes,
+                increment: 0,
+            } => msg!("time-sudden-death", minutes),
+            Self::Live { minutes, increment } => msg!("time-live", minutes, increment),
+            Self::PerMove { days } => msg!("time-daily", days),
+            Self::Bank {
+                start,
+                increment,
+                cap,
+            } => msg!("time-bank", start, increment, cap),
         }
     }
 

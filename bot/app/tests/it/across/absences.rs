@@ -23,12 +23,6 @@ fn reached(hall: &Hall, platform: Platform) {
         .unwrap();
 }
 
-/// Lets time pass on a platform.
-fn passes(hall: &mut Hall, platform: Platform) -> Vec<Outgoing> {
-    let moment = hall.moment();
-    hall.app.pass_time_on(platform, moment).unwrap()
-}
-
 /// Compensates for the absence of a platform.
 fn comes_back(hall: &Hall, platform: Platform) -> Vec<Outgoing> {
     let now = Timestamp(hall.now);
@@ -50,7 +44,7 @@ fn no_flag_falls_while_the_player_to_move_cannot_reach_delos() {
     for _ in 0..40 {
         hall.wait(Span::minutes(1));
         reached(&hall, Platform::Discord);
-        assert!(passes(&mut hall, Platform::Discord).is_empty());
+        assert!(hall.tick_on(Platform::Discord).is_empty());
     }
     let offer = by_ann(&mut hall, Command::Draw(Which::Mine));
     assert_eq!(boards(&offer.outgoing).len(), 2);
@@ -60,7 +54,7 @@ fn no_flag_falls_while_the_player_to_move_cannot_reach_delos() {
     comes_back(&hall, Platform::Matrix);
     assert_eq!(left(&hall, game, Color::Black), 10);
     hall.wait(Span::minutes(11));
-    let fell = passes(&mut hall, Platform::Matrix);
+    let fell = hall.tick_on(Platform::Matrix);
     assert_eq!(boards(&fell), both(game, Some(&[&ann()]), Some(&[&bob()])));
     assert_eq!(hall.record(game).result.unwrap().end, End::TimeForfeit);
 }
@@ -74,7 +68,7 @@ fn an_absence_on_one_platform_gives_the_player_of_the_other_nothing() {
     assert!(back.is_empty(), "ann could play throughout");
     assert_eq!(left(&hall, game, Color::White), 5);
     hall.wait(Span::minutes(5));
-    let fell = passes(&mut hall, Platform::Discord);
+    let fell = hall.tick_on(Platform::Discord);
     assert_eq!(boards(&fell).len(), 2);
 }
 
@@ -90,7 +84,7 @@ fn a_turn_that_begins_in_an_absence_is_given_back_from_its_beginning() {
     assert_eq!(left(&hall, game, Color::Black), 5);
     hall.wait(Span::minutes(30));
     reached(&hall, Platform::Matrix);
-    assert!(passes(&mut hall, Platform::Matrix).is_empty());
+    assert!(hall.tick_on(Platform::Matrix).is_empty());
     comes_back(&hall, Platform::Discord);
     assert_eq!(left(&hall, game, Color::White), 9);
     assert_eq!(left(&hall, game, Color::Black), 5, "his time was his own");
@@ -103,8 +97,7 @@ fn a_reminder_goes_to_the_player_where_they_play() {
     both_move(&mut hall, game);
     by_ann(&mut hall, moving(Which::Mine, "d4"));
     hall.wait(Span::hours(40));
-    assert!(passes(&mut hall, Platform::Discord).is_empty());
-    let told = tells(&passes(&mut hall, Platform::Matrix));
-    assert_eq!(told.len(), 1, "{told:?}");
-    assert_eq!(hall.told(&told[0]).unwrap().room, Some(room()));
+    assert!(hall.tick_on(Platform::Discord).is_empty());
+    let [told] = tells(&hall.tick_on(Platform::Matrix)).try_into().unwrap();
+    assert_eq!(hall.told(&told).unwrap().room, Some(room()));
 }

@@ -14,8 +14,8 @@ use super::{
     game_at, rating, refused, room, second,
 };
 use crate::common::{
-    Hall, announcements, assert_says, assert_silent_about, change, files, is_silent, manager,
-    moving, rated, reply, tells, text_of, timed, venue,
+    Hall, assert_says, assert_silent_about, change, files, is_silent, manager, moving, rated,
+    reply, tells, text_of, timed, venue,
 };
 
 #[test]
@@ -144,9 +144,8 @@ fn the_game_is_seen_in_both_rooms_and_in_no_other() {
     }
     act(&mut hall, &cat(), &room(), Command::Watch(game));
     let moved = by_ann(&mut hall, moving(Which::Mine, "e4")).outgoing;
-    let told = tells(&moved);
-    assert_eq!(told.len(), 1, "{told:?}");
-    assert_eq!(told[0].to, cat().id);
+    let [told] = tells(&moved).try_into().unwrap();
+    assert_eq!(told.to, cat().id);
 }
 
 #[test]
@@ -166,8 +165,8 @@ fn a_board_that_cannot_be_posted_affects_only_its_own_place() {
     let mut hall = Hall::new();
     let game = game(&mut hall, Terms::of(Variant::Leto));
     let told = tells(&hall.report(Report::NotPosted(second(game))));
-    assert_eq!(told.len(), 1, "{told:?}");
-    assert_eq!(told[0].to, bob().id);
+    let [told] = told.try_into().unwrap();
+    assert_eq!(told.to, bob().id);
     assert!(hall.shown(Subject::GameElsewhere(game)).unseen);
     assert!(!hall.shown(Subject::Game(game)).unseen);
     let moved = by_ann(&mut hall, moving(Which::Mine, "e4"));
@@ -249,9 +248,7 @@ fn erasure_leaves_a_ghost_and_the_others_conversation() {
 fn an_operators_broadcast_reaches_both_places_of_a_game() {
     let mut hall = Hall::new();
     game(&mut hall, Terms::of(Variant::Leto));
-    let moment = hall.moment();
-    let told = hall.app.broadcast("Back in an hour.", moment).unwrap();
-    let announced = announcements(&told).into_iter();
+    let announced = hall.broadcast("Back in an hour.").into_iter();
     let rooms: Vec<_> = announced.map(|announce| announce.room).collect();
     assert_eq!(rooms, [channel().room, room().room]);
 }

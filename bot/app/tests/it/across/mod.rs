@@ -51,13 +51,9 @@ fn eve() -> Person {
     Person::new(PlayerId::new("discord:3"), "Eve")
 }
 
-fn ask(hall: &mut Hall, who: &Person, at: &Venue, command: Command) -> Result<Handled, Failure> {
-    hall.handle(who.clone(), at.clone(), command)
-}
-
 fn act(hall: &mut Hall, who: &Person, at: &Venue, command: Command) -> Handled {
-    let name = who.name.clone();
-    ask(hall, who, at, command).unwrap_or_else(|failure| panic!("{name}: {failure:?}"))
+    let handled = hall.handle(who.clone(), at.clone(), command);
+    handled.unwrap_or_else(|failure| panic!("{}: {failure:?}", who.name))
 }
 
 /// Ann acts in her channel on Discord.
@@ -71,7 +67,7 @@ fn by_bob(hall: &mut Hall, command: Command) -> Handled {
 }
 
 fn refused(hall: &mut Hall, who: &Person, at: &Venue, command: Command) -> Refusal {
-    match ask(hall, who, at, command) {
+    match hall.handle(who.clone(), at.clone(), command) {
         Err(Failure::Refused(refusal)) => refusal,
         other => panic!("expected a refusal, got {other:?}"),
     }

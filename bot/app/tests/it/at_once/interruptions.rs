@@ -6,15 +6,14 @@ use app::effect::Handled;
 use app::store::memory::MemoryStore;
 use app::store::{Batch, Key, Store as _, StoreError};
 use app::{
-    App, Command, Failure, GameId, Limits, Moment, PeopleCommand, PeopleRefusal, Refusal, Request,
-    Span, Timestamp, Which,
+    App, Command, Failure, Limits, Moment, PeopleCommand, PeopleRefusal, Refusal, Request, Span,
+    Timestamp, Which,
 };
-use rules_core::Variant;
 
 use super::{Scene, toto40};
 use crate::common::hooked::Hook;
 use crate::common::{
-    THREE_DAYS, block, challenge_of, invite, moving, open_challenge, person, play, request, timed,
+    THREE_DAYS, block, challenge_of, invite, moving, open_challenge, person, play, request,
 };
 
 /// Lets another command through just before the next commit.
@@ -48,14 +47,9 @@ impl Interruption {
         (who, command): (&str, Command),
         (other, first): (&str, Command),
     ) -> Result<Handled, Failure> {
-        let (moment, earlier) = (self.moment(), self.moment());
+        let (moment, earlier) = (self.hall.moment(), self.hall.moment());
         *self.store.hook.first.lock().unwrap() = Some((request(other, first), earlier));
-        self.app().handle(&request(who, command), moment)
-    }
-
-    /// When the running clock of a game began to run, or will.
-    fn since(&self, id: GameId) -> Timestamp {
-        self.hall.record(id).clock.unwrap().since
+        self.hall.app.handle(&request(who, command), moment)
     }
 }
 
@@ -69,7 +63,7 @@ fn people_refusal(outcome: Result<Handled, Failure>) -> PeopleRefusal {
 #[test]
 fn a_block_at_the_same_moment_stops_a_challenge_and_a_game() {
     let mut scene = Interruption::new();
-    let id = challenge_of(&scene.act("ann", open_challenge(toto40())).outgoing);
+    let id = challenge_of(&scene.hall.act("ann", open_challenge(toto40())).outgoing);
     let sent = scene.interrupted(("ann", invite("cat", toto40())), ("cat", block("ann")));
     let accepted = scene.interrupted(("bob", Command::Accept(id)), ("ann", block("bob")));
     for (outcome, whom) in [(sent, "cat"), (accepted, "ann")] {
@@ -85,8 +79,7 @@ fn nothing_is_stored_about_a_person_who_is_being_deleted() {
         let erase = Command::People(PeopleCommand::Erase);
         let outcome = scene.interrupted(("ann", command), ("ann", erase));
         assert_eq!(people_refusal(outcome), PeopleRefusal::BeingDeleted);
-        let moment = scene.moment();
-        scene.app().pass_time(moment).unwrap();
+        scene.hall.tick();
         assert!(scene.hall.stored(&Key::Person(person("ann").id)).is_none());
     }
 }
@@ -94,17 +87,17 @@ fn nothing_is_stored_about_a_person_who_is_being_deleted() {
 #[test]
 fn a_vacation_pauses_a_turn_that_begins_at_the_same_moment() {
     let away = || Command::Vacation(Some(5));
-    let until = Timestamp(1_000_000_000).plus(Span::days(5));
     for vacation_first in [true, false] {
         let mut scene = Interruption::new();
-        let id = scene.game(timed(Variant::Toto40, THREE_DAYS));
-        let (moves, leaves) = (("ann", moving(Which::Id(id), "Re5")), ("bob", away()));
+        let id = scene.hall.game_with(THREE_DAYS);
+        let until = Timestamp(scene.hall.now).plus(Span::days(5));
+        let (moves, leaves) = (("ann", moving(Which::Id(id), "e4")), ("bob", away()));
         let outcome = if vacation_first {
             scene.interrupted(moves, leaves)
         } else {
             scene.interrupted(leaves, moves)
         };
         outcome.unwrap();
-        assert_eq!(scene.since(id), until);
+        assert_eq!(scene.hall.record(id).clock.unwrap().since, until);
     }
 }

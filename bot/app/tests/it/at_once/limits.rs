@@ -8,7 +8,7 @@ use app::store::memory::MemoryStore;
 use app::store::{Batch, Index, Store as _, StoreError};
 use app::{
     Command, Draft, Failure, GameId, HeardId, Limits, PeopleCommand, Refusal, Request, ServerId,
-    Terms, TournamentCommand, Which,
+    TournamentCommand, Which,
 };
 use rules_core::{Game, Variant};
 
@@ -16,8 +16,7 @@ use super::{Scene, toto40};
 use crate::common::cup::{SWISS, announce, plan, plan_with};
 use crate::common::hooked::Hook;
 use crate::common::{
-    as_white, block, challenge_of, game_of, invite, open_challenge, person, play, request,
-    tournament_of,
+    block, challenge_of, game_of, invite, open_challenge, person, play, request, tournament_of,
 };
 
 /// Requests at once.
@@ -58,8 +57,8 @@ impl Crowd {
     fn at_once(&mut self, requests: Vec<Request>) -> Vec<Result<Handled, Failure>> {
         let hook = &self.store.hook;
         hook.expected.store(requests.len(), Ordering::SeqCst);
-        let moments: Vec<_> = requests.iter().map(|_| self.moment()).collect();
-        let app = self.app();
+        let moments: Vec<_> = requests.iter().map(|_| self.hall.moment()).collect();
+        let app = &self.hall.app;
         std::thread::scope(|scope| {
             let send = |(request, moment)| scope.spawn(move || app.handle(&request, moment));
             let threads: Vec<_> = requests.into_iter().zip(moments).map(send).collect();
@@ -82,17 +81,17 @@ impl Crowd {
     }
 
     fn open_challenge(&mut self, who: &str) -> Command {
-        let made = self.act(who, open_challenge(toto40()));
+        let made = self.hall.act(who, open_challenge(toto40()));
         Command::Accept(challenge_of(&made.outgoing))
     }
 
     fn game_with_engine(&mut self, who: &str) -> GameId {
-        game_of(&self.act(who, play(toto40())).outgoing)
+        game_of(&self.hall.act(who, play(toto40())).outgoing)
     }
 
     fn finished(&mut self) -> GameId {
-        let id = self.game(toto40());
-        self.act("ann", Command::Resign(id));
+        let id = self.hall.game(Variant::Toto40);
+        self.hall.act("ann", Command::Resign(id));
         id
     }
 }
@@ -145,7 +144,7 @@ fn assert_limit(
         let requests = requests(&mut crowd);
         assert_eq!(crowd.carried_out(requests), most);
         for (index, length) in lengths {
-            assert_eq!(crowd.listed(index), *length, "{index:?}");
+            assert_eq!(crowd.hall.list(index).len(), *length, "{index:?}");
         }
     }
 }
@@ -225,7 +224,7 @@ fn rematch_clicks_of_one_make_one_challenge_and_of_both_one_game() {
     assert_limit(many(), 2, &[one_game_each, no_challenges].concat(), of_both);
     assert_limit(many(), 1, &[], |crowd| {
         let id = crowd.game_with_engine("ann");
-        crowd.act("ann", Command::Resign(id));
+        crowd.hall.act("ann", Command::Resign(id));
         same("ann", || Command::Rematch(id))
     });
 }
@@ -233,7 +232,7 @@ fn rematch_clicks_of_one_make_one_challenge_and_of_both_one_game() {
 #[test]
 fn one_proposal_is_pending_however_often_it_is_sent() {
     assert_limit(many(), 1, &[], |crowd| {
-        let id = challenge_of(&crowd.act("ann", invite("bob", toto40())).outgoing);
+        let id = challenge_of(&crowd.hall.act("ann", invite("bob", toto40())).outgoing);
         let draft: Draft = "leto,w,10+5,c".parse().unwrap();
         same("bob", || Command::SendProposal(id, draft))
     });
@@ -245,10 +244,10 @@ fn no_game_has_more_watchers_than_allowed() {
         let mut crowd = Crowd::new(CROWD, seed, many());
         let id = crowd.game_with_engine("ann");
         for n in 0..45 {
-            crowd.act(&format!("w{n}"), Command::Watch(id));
+            crowd.hall.act(&format!("w{n}"), Command::Watch(id));
         }
         assert_eq!(crowd.carried_out(by_all(|_| Command::Watch(id))), 5);
-        assert_eq!(crowd.listed(&Index::WatchersOf(id)), 50);
+        assert_eq!(crowd.hall.list(&Index::WatchersOf(id)).len(), 50);
     }
 }
 
@@ -265,7 +264,7 @@ fn no_one_blocks_more_people_than_allowed() {
     assert_limit(many(), 5, &[], |crowd| {
         let blocks = |n: usize| block(&format!("q{n}"));
         for n in 100..195 {
-            crowd.act("ann", blocks(n));
+            crowd.hall.act("ann", blocks(n));
         }
         by_one("ann", (0..CROWD).map(blocks))
     });
@@ -296,7 +295,7 @@ fn no_server_has_more_tournaments_than_allowed() {
 fn no_tournament_has_more_entrants_than_allowed() {
     assert_limit(many(), 8, &[], |crowd| {
         let small = plan_with(SWISS, |plan| plan.capacity = 8);
-        let id = tournament_of(&crowd.act("org", announce(small)).outgoing);
+        let id = tournament_of(&crowd.hall.act("org", announce(small)).outgoing);
         by_all(|_| Command::Tournament(Some(id), TournamentCommand::Join))
     });
 }
@@ -304,7 +303,7 @@ fn no_tournament_has_more_entrants_than_allowed() {
 #[test]
 fn a_whole_server_joins_a_tournament_at_once() {
     let mut crowd = Crowd::new(64, 1, Limits::default());
-    crowd.act("org", announce(plan(SWISS)));
+    crowd.hall.act("org", announce(plan(SWISS)));
     let join = || Command::Tournament(None, TournamentCommand::Join);
     let joins = (0..64).map(|n| request(&format!("p{n}"), join()));
     assert_eq!(crowd.carried_out(joins.collect()), 64);
@@ -326,12 +325,12 @@ fn an_event_delivered_many_times_is_acted_on_once() {
 fn no_one_prepares_more_lines_than_allowed() {
     for seed in 1..=ROUNDS {
         let mut crowd = Crowd::new(CROWD, seed, many());
-        let id = crowd.game(as_white(Terms::of(Variant::Latrunculi)));
+        let id = crowd.hall.game(Variant::Latrunculi);
         let mut lines = lines();
         let prepare = |line: String| Command::Prepare(Which::Id(id), line);
         // The first lines are there already.
         for line in lines.split_off(CROWD).into_iter().take(16) {
-            crowd.act("bob", prepare(line));
+            crowd.hall.act("bob", prepare(line));
         }
         let more = by_one("bob", lines.into_iter().map(prepare));
         assert_eq!(crowd.carried_out(more), 4);

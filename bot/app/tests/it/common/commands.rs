@@ -14,8 +14,12 @@ pub(crate) const LIVE: TimeControl = TimeControl::Live {
 
 pub(crate) const THREE_DAYS: TimeControl = TimeControl::PerMove { days: 3 };
 
-pub(crate) fn person(name: &str) -> Person {
-    Person::new(PlayerId::new(format!("t:{name}")), name)
+/// A person by name, or by an id that ends with the name.
+pub(crate) fn person(who: &str) -> Person {
+    match who.rsplit_once(':') {
+        Some((_, name)) => Person::new(PlayerId::new(who), name.trim_start_matches('@')),
+        None => Person::new(PlayerId::new(format!("t:{who}")), who),
+    }
 }
 
 pub(crate) fn venue(room: &str, server: Option<&str>) -> Venue {

@@ -18,7 +18,7 @@ use text::Platform;
 // The tests say `assert_refused("p1", Do::Join, Why::Entered)`.
 pub(crate) use app::{TournamentCommand as Do, TournamentRefusal as Why};
 
-use super::{Hall, LIVE, moving, person, reply, text_of, tournament_of};
+use super::{Hall, LIVE, assert_says, moving, person, reply, text_of, tournament_of};
 
 pub(crate) const SWISS: Format = Format::Swiss { rounds: 3 };
 
@@ -171,6 +171,13 @@ impl Cup {
         self.act("org", command)
     }
 
+    /// Gives a command as a manager of the server.
+    #[track_caller]
+    pub(crate) fn act_as_manager(&mut self, who: &str, command: Do) -> Handled {
+        self.hall
+            .manage(who, Command::Tournament(Some(self.id), command))
+    }
+
     #[track_caller]
     pub(crate) fn start_now(&mut self) -> Handled {
         self.organize(self.start())
@@ -248,13 +255,12 @@ impl Cup {
     pub(crate) fn assert_audited(&mut self, lines: &[&str]) {
         let audit = self.audit();
         for line in lines {
-            assert!(audit.contains(line), "{line}: {audit}");
+            assert_says(&audit, line);
         }
     }
 
     pub(crate) fn record(&self) -> TournamentRecord {
-        let stored = self.hall.stored(&Key::Tournament(self.id));
-        stored.unwrap().try_into().unwrap()
+        self.hall.read(&Key::Tournament(self.id)).unwrap()
     }
 
     pub(crate) fn stage(&self) -> Stage {
@@ -285,7 +291,7 @@ impl Cup {
     pub(crate) fn round(&self, number: u16) -> RoundRecord {
         let tournament = self.id;
         let key = Key::Round(RoundId { tournament, number });
-        self.hall.stored(&key).unwrap().try_into().unwrap()
+        self.hall.read(&key).unwrap()
     }
 
     pub(crate) fn last_round(&self) -> RoundRecord {
@@ -348,9 +354,7 @@ impl Cup {
 
     pub(crate) fn pass(&mut self, span: Span) -> Vec<Outgoing> {
         self.hall.wait(span);
-        let moment = self.hall.moment();
-        let app = &self.hall.app;
-        app.pass_time_on(Platform::Discord, moment).unwrap()
+        self.hall.tick_on(Platform::Discord)
     }
 
     pub(crate) fn play_to_the_end(&mut self) {

@@ -15,13 +15,14 @@ use app::effect::{Handled, Outgoing, Subject};
 use app::store::memory::MemoryStore;
 use app::store::{Batch, Index, Key, Page, Store};
 use app::{
-    App, CareerRecord, ChallengeId, Context, Failure, Found, GameId, GameRecord, Learned, Limits,
-    Moment, PeopleRefusal, Person, PersonRecord, Pool, RatingId, RatingRecord, Record, Refusal,
-    Report, Request, RoomId, Setting, Shown, Span, Suggestion, Tell, Terms, TimeControl, Timestamp,
-    Told, Venue, Which,
+    Announce, App, CareerRecord, ChallengeId, Context, Failure, Found, GameId, GameRecord, Learned,
+    Limits, Moment, PeopleCommand, PeopleRefusal, Person, PersonRecord, Pool, RatingId,
+    RatingRecord, Record, Refusal, Report, Request, RoomId, Setting, Shown, Span, Suggestion, Tell,
+    Terms, TimeControl, Timestamp, Told, Venue, Which,
 };
 use app::{Command, PlayerId};
 use rules_core::{Family, Variant};
+use text::Platform;
 
 pub(crate) use commands::{
     LIVE, THREE_DAYS, as_black, as_white, block, change, first_move, from_position, invite, moving,
@@ -33,7 +34,7 @@ pub(crate) use effects::{
 };
 pub(crate) use replies::{
     assert_says, assert_silent_about, button, files, has_label, is_silent, labels, option_labels,
-    option_values, press, press_first, reply, text_of,
+    option_values, press, press_first, reply, table, text_of,
 };
 
 /// A request on a server by someone who may manage it.
@@ -58,6 +59,8 @@ pub(crate) struct Hall {
     pub(crate) app: App,
     pub(crate) now: i64,
     pub(crate) seed: u64,
+    /// How far the clock goes on with each moment.
+    pub(crate) pace: Span,
     /// The platform's facts about the author of the next command.
     pub(crate) context: Context,
 }
@@ -76,12 +79,13 @@ impl Hall {
             app: App::new(store, limits),
             now: 1_000_000,
             seed: 0,
+            pace: Span::seconds(1),
             context: Context::default(),
         }
     }
 
     pub(crate) fn moment(&mut self) -> Moment {
-        self.now += 1000;
+        self.now += self.pace.0;
         self.seed += 1;
         Moment {
             now: Timestamp(self.now),
@@ -97,6 +101,12 @@ impl Hall {
     pub(crate) fn tick(&mut self) -> Vec<Outgoing> {
         let moment = self.moment();
         self.app.pass_time(moment).unwrap()
+    }
+
+    /// Lets time pass on one platform.
+    pub(crate) fn tick_on(&mut self, platform: Platform) -> Vec<Outgoing> {
+        let moment = self.moment();
+        self.app.pass_time_on(platform, moment).unwrap()
     }
 
     /// Waits, then lets time pass.
@@ -137,13 +147,6 @@ impl Hall {
     pub(crate) fn act(&mut self, who: &str, command: Command) -> Handled {
         self.ask(who, "room", command)
             .unwrap_or_else(|failure| panic!("{who} was refused: {failure:?}"))
-    }
-
-    /// Gives a command in the room that must succeed, as a person of any platform.
-    #[track_caller]
-    pub(crate) fn act_by(&mut self, who: &Person, command: Command) -> Handled {
-        let room = venue("t:room", Some("t:server"));
-        self.handle(who.clone(), room, command).unwrap()
     }
 
     /// Gives a command as a manager of the server.
@@ -197,12 +200,15 @@ impl Hall {
 
     /// Lets ann, as White, challenge bob.
     pub(crate) fn challenge(&mut self, variant: Variant) -> ChallengeId {
-        self.challenge_on(Terms::of(variant))
+        let invite = invite("bob", as_white(Terms::of(variant)));
+        challenge_of(&self.act("ann", invite).outgoing)
     }
 
-    pub(crate) fn challenge_on(&mut self, terms: Terms) -> ChallengeId {
-        let made = self.act("ann", invite("bob", as_white(terms)));
-        challenge_of(&made.outgoing)
+    /// Begins a game to which the second person was challenged by the first.
+    pub(crate) fn between(&mut self, one: &str, other: &str, terms: Terms) -> GameId {
+        let made = self.act(one, invite(other, terms));
+        let accept = Command::Accept(challenge_of(&made.outgoing));
+        game_of(&self.act(other, accept).outgoing)
     }
 
     /// Begins a game between ann (White) and bob.
@@ -211,8 +217,7 @@ impl Hall {
     }
 
     pub(crate) fn game_on(&mut self, terms: Terms) -> GameId {
-        let id = self.challenge_on(terms);
-        game_of(&self.act("bob", Command::Accept(id)).outgoing)
+        self.between("ann", "bob", as_white(terms))
     }
 
     /// Begins a game of Chess Latrunculi with this clock.
@@ -236,9 +241,7 @@ impl Hall {
 
     /// Begins a rated game in which both have moved.
     pub(crate) fn rated_game(&mut self, white: &str, black: &str, variant: Variant) -> GameId {
-        let made = self.act(white, invite(black, rated(variant)));
-        let accept = Command::Accept(challenge_of(&made.outgoing));
-        let id = game_of(&self.act(black, accept).outgoing);
+        let id = self.between(white, black, rated(variant));
         self.both_move(id);
         id
     }
@@ -307,19 +310,23 @@ impl Hall {
         stored.map(|stored| stored.record)
     }
 
+    /// The record with this key, which is of this type.
+    #[track_caller]
+    pub(crate) fn read<T: TryFrom<Record, Error = Key>>(&self, key: &Key) -> Option<T> {
+        self.stored(key).map(|record| record.try_into().unwrap())
+    }
+
     #[track_caller]
     pub(crate) fn record(&self, id: GameId) -> GameRecord {
-        self.stored(&Key::Game(id)).unwrap().try_into().unwrap()
+        self.read(&Key::Game(id)).unwrap()
     }
 
     pub(crate) fn person(&self, id: &PlayerId) -> Option<PersonRecord> {
-        let stored = self.stored(&Key::Person(id.clone()))?;
-        Some(stored.try_into().unwrap())
+        self.read(&Key::Person(id.clone()))
     }
 
     pub(crate) fn career(&self, player: &PlayerId) -> Option<CareerRecord> {
-        let stored = self.stored(&Key::Career(player.clone()))?;
-        Some(stored.try_into().unwrap())
+        self.read(&Key::Career(player.clone()))
     }
 
     pub(crate) fn rating(
@@ -334,7 +341,7 @@ impl Hall {
             pool,
             player,
         };
-        Some(self.stored(&Key::Rating(id))?.try_into().unwrap())
+        self.read(&Key::Rating(id))
     }
 
     pub(crate) fn list(&self, index: &Index) -> Vec<Key> {
@@ -342,13 +349,12 @@ impl Hall {
         rows.into_iter().map(|(_, key)| key).collect()
     }
 
-    /// Stores a record behind the application's back.
-    pub(crate) fn write(&self, expected: u64, record: impl Into<Record>) {
-        let record = record.into();
-        self.app
-            .store()
-            .commit(Batch::write(expected, record))
-            .unwrap();
+    /// Stores a record behind the application's back, over the present one if there is one.
+    pub(crate) fn write(&self, record: impl Into<Record>) {
+        let (record, store) = (record.into(), self.app.store());
+        let present = store.get(&record.key()).unwrap();
+        let version = present.map_or(0, |stored| stored.version);
+        store.commit(Batch::write(version, record)).unwrap();
     }
 
     /// The effects that are not performed yet.
@@ -356,10 +362,30 @@ impl Hall {
         self.app.store().outgoing(usize::MAX).unwrap()
     }
 
+    /// Announces these words everywhere.
+    pub(crate) fn broadcast(&mut self, words: &str) -> Vec<Announce> {
+        let moment = self.moment();
+        announcements(&self.app.broadcast(words, moment).unwrap())
+    }
+
     /// Settles all pending effects.
     pub(crate) fn perform_all(&self) {
         let done = self.pending().into_iter().map(|one| one.id);
         self.app.store().commit(Batch::completing(done)).unwrap();
+    }
+
+    /// The file with a person's data.
+    #[track_caller]
+    pub(crate) fn export(&mut self, who: &str) -> String {
+        let export = Command::People(PeopleCommand::Export);
+        files(&reply(self.act(who, export))).remove(0).1
+    }
+
+    /// Deletes a person's data.
+    #[track_caller]
+    pub(crate) fn erase(&mut self, who: &str) {
+        self.act(who, Command::People(PeopleCommand::Erase));
+        self.settle();
     }
 
     /// Performs everything pending, and lets time pass as often as a deletion needs.
@@ -415,10 +441,22 @@ impl Hall {
     }
 }
 
+/// The indexes that list what a person has done, was challenged to, or is named in.
+pub(crate) fn indexes_of(id: &PlayerId) -> [Index; 6] {
+    [
+        Index::OngoingOf(id.clone()),
+        Index::FinishedOf(id.clone()),
+        Index::ChallengesBy(id.clone()),
+        Index::ChallengesTo(id.clone()),
+        Index::ChallengesMadeBy(id.clone()),
+        Index::About(id.clone()),
+    ]
+}
+
 /// Compensates for downtime on every platform.
 pub(crate) fn come_back(app: &App, now: Timestamp) -> Result<Vec<Outgoing>, Failure> {
     let mut outgoing = Vec::new();
-    for platform in [text::Platform::Matrix, text::Platform::Discord] {
+    for platform in [Platform::Matrix, Platform::Discord] {
         let (given, failed) = app.come_back_since(platform, None, now)?;
         failed.map_or(Ok(()), Err)?;
         outgoing.extend(given);

@@ -9,6 +9,7 @@ use app::attachment::Attachment;
 use app::card::{Card, SelectMenu};
 use app::effect::{Answer, Handled};
 use app::{Action, Command};
+use pictures::Table;
 
 /// The card that was answered.
 #[track_caller]
@@ -75,6 +76,14 @@ pub(crate) fn option_labels(menu: &SelectMenu) -> Vec<String> {
 pub(crate) fn option_values(menu: &SelectMenu) -> Vec<String> {
     let options = menu.options.iter();
     options.map(|option| option.value.clone()).collect()
+}
+
+/// The table that a card shows first.
+pub(crate) fn table(card: &Card) -> Option<&Table> {
+    match card.attachments.first()? {
+        Attachment::Table(table) => Some(table),
+        _ => None,
+    }
 }
 
 pub(crate) fn files(card: &Card) -> Vec<(&'static str, String)> {

@@ -3,8 +3,8 @@
 use app::effect::{Answer, Handled};
 use app::store::Key;
 use app::{
-    Action, Command, LinkCode, LinkRefusal, PeopleCommand, PeopleRefusal, PlayerId, Record,
-    Refusal, Span, Timestamp, TournamentCommand,
+    Action, Command, LinkCode, LinkRefusal, PeopleCommand, PeopleRefusal, PlayerId, Refusal, Span,
+    Timestamp, TournamentCommand, TournamentRecord,
 };
 use rules_core::Variant;
 
@@ -131,9 +131,7 @@ fn a_tournament_must_be_over_and_then_has_no_one_twice() {
         hall.perform_all();
         link(&mut hall, ANN, ANN_THERE);
         assert_eq!(stored_under(&hall, ANN_THERE), []);
-        let Some(Record::Tournament(record)) = hall.stored(&Key::Tournament(id)) else {
-            panic!("no tournament");
-        };
+        let record: TournamentRecord = hall.read(&Key::Tournament(id)).unwrap();
         let entered = record.entries.iter().filter_map(|entry| entry.person());
         let entered: Vec<_> = entered.map(|person| person.id.clone()).collect();
         assert_eq!(entered.len(), entrants.len());

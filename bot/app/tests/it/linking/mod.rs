@@ -5,15 +5,16 @@ mod merging;
 mod people;
 
 use app::effect::{Answer, Handled};
-use app::store::{Index, Key};
+use app::store::Key;
 use app::{
     Action, Audience, Command, Failure, GameId, LinkCode, LinkRefusal, PeopleCommand,
-    PeopleRefusal, Person, PersonRecord, PlayerId, Refusal, Span, Venue, Which,
+    PeopleRefusal, PersonRecord, PlayerId, Refusal, Span, Venue, Which,
 };
 use rules_core::Variant;
 
 use crate::common::{
-    Hall, assert_says, challenge_of, first_move, game_of, moving, press_first, rated, reply,
+    Hall, assert_says, challenge_of, first_move, game_of, indexes_of, moving, person, press_first,
+    rated, reply,
 };
 
 const ANN: &str = "discord:ann";
@@ -26,12 +27,6 @@ const CAT: &str = "matrix:@cat";
 
 fn player(id: &str) -> PlayerId {
     PlayerId::new(id)
-}
-
-/// A person whose id ends with the name.
-fn person(id: &str) -> Person {
-    let name = id.rsplit(':').next().unwrap().trim_start_matches('@');
-    Person::new(player(id), name)
 }
 
 /// A place on the platform of an account.
@@ -49,7 +44,6 @@ fn act(hall: &mut Hall, id: &str, command: Command) -> Handled {
     ask(hall, id, command).unwrap_or_else(|failure| panic!("{id} was refused: {failure:?}"))
 }
 
-/// Gives a command about people.
 fn about(hall: &mut Hall, id: &str, command: PeopleCommand) -> Handled {
     act(hall, id, Command::People(command))
 }
@@ -74,7 +68,6 @@ fn refusal(hall: &mut Hall, id: &str, command: PeopleCommand) -> LinkRefusal {
     }
 }
 
-/// The code that a person is given.
 fn code(hall: &mut Hall, id: &str) -> LinkCode {
     let handled = about(hall, id, PeopleCommand::Link);
     let is_secret = matches!(handled.answer, Answer::Secret(_));
@@ -148,14 +141,7 @@ fn record(hall: &Hall, id: &str) -> Option<PersonRecord> {
 /// Everything stored under an id, apart from the record that links it.
 fn stored_under(hall: &Hall, id: &str) -> Vec<Key> {
     let id = player(id);
-    let indexes = [
-        Index::OngoingOf(id.clone()),
-        Index::FinishedOf(id.clone()),
-        Index::ChallengesBy(id.clone()),
-        Index::ChallengesTo(id.clone()),
-        Index::ChallengesMadeBy(id.clone()),
-        Index::About(id.clone()),
-    ];
+    let indexes = indexes_of(&id);
     let mut keys: Vec<_> = indexes.iter().flat_map(|index| hall.list(index)).collect();
     let career = Key::Career(id);
     keys.extend(hall.stored(&career).map(|_| career));

@@ -55,11 +55,9 @@ fn an_export_lists_the_linked_account_and_deletion_removes_both() {
     won(&mut hall, ANN_THERE, CAT, Variant::Leto);
     hall.perform_all();
     let exported = reply(about(&mut hall, ANN_THERE, PeopleCommand::Export));
-    let [(_, file)] = &files(&exported)[..] else {
-        panic!("{exported:?}");
-    };
-    assert_says(file, ANN_THERE);
-    assert_says(file, "\"alias\"");
+    let [(_, file)] = files(&exported).try_into().unwrap();
+    assert_says(&file, ANN_THERE);
+    assert_says(&file, "\"alias\"");
     about(&mut hall, ANN_THERE, PeopleCommand::Erase);
     pass(&mut hall);
     assert_gone(&hall);

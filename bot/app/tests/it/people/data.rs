@@ -7,7 +7,9 @@ use app::{Action, Command, GameId, PeopleCommand, PeopleRefusal, PlayerId, Span,
 use rules_core::Variant;
 
 use super::ask;
-use crate::common::{Hall, assert_says, assert_silent_about, challenge_of, files, invite, person};
+use crate::common::{
+    Hall, assert_says, assert_silent_about, challenge_of, indexes_of, invite, person,
+};
 
 /// Bob's life so far: games won and lost, one in progress, challenges of every kind, a block in each direction.
 fn life_of_bob(hall: &mut Hall) -> Vec<GameId> {
@@ -36,16 +38,10 @@ fn everything(hall: &Hall, games: &[GameId]) -> String {
     for name in ["ann", "cat", "dan", "eve"] {
         keys.push(Key::Person(PlayerId::new(format!("t:{name}"))));
     }
-    for index in [
-        Index::About(id.clone()),
-        Index::OngoingOf(id.clone()),
-        Index::FinishedOf(id.clone()),
-        Index::ChallengesBy(id.clone()),
-        Index::ChallengesTo(id.clone()),
-        Index::ChallengesMadeBy(id),
-        Index::Due,
-        Index::Counted,
-    ] {
+    for index in indexes_of(&id)
+        .into_iter()
+        .chain([Index::Due, Index::Counted])
+    {
         let listed = hall.list(&index);
         write!(seen, "{listed:?}").unwrap();
         keys.extend(listed);
@@ -103,7 +99,7 @@ fn deletion_leaves_only_a_ghost_in_the_opponents_games() {
 }
 
 #[test]
-fn deletion_waits_for_pending_messages() {
+fn deletion_waits_for_pending_messages_and_prevents_a_rematch() {
     let mut hall = Hall::new();
     let id = hall.won("ann", "bob", Variant::Leto);
     hall.act("bob", Command::People(PeopleCommand::Erase));
@@ -117,11 +113,12 @@ fn deletion_waits_for_pending_messages() {
         hall.tick();
     }
     assert!(!everything(&hall, &[id]).contains("t:bob"));
+    let refused = hall.people_refusal("ann", Command::Rematch(id));
+    assert!(matches!(refused, PeopleRefusal::NotAvailable(_)));
 }
 
 fn export(hall: &mut Hall, who: &str) -> serde_json::Value {
-    let exported = ask(hall, who, PeopleCommand::Export);
-    serde_json::from_str(&files(&exported)[0].1).unwrap()
+    serde_json::from_str(&hall.export(who)).unwrap()
 }
 
 #[test]
@@ -150,14 +147,4 @@ fn an_export_holds_every_record_about_its_owner_and_no_others() {
     assert!(too_soon, "{again:?}");
     hall.wait(Span::minutes(10));
     export(&mut hall, "bob");
-}
-
-#[test]
-fn a_deleted_player_gets_no_rematch_request() {
-    let mut hall = Hall::new();
-    let id = hall.won("ann", "bob", Variant::Leto);
-    hall.act("bob", Command::People(PeopleCommand::Erase));
-    hall.settle();
-    let refused = hall.people_refusal("ann", Command::Rematch(id));
-    assert!(matches!(refused, PeopleRefusal::NotAvailable(_)));
 }

@@ -1,6 +1,5 @@
 //! Profiles, histories, leaderboards, blocks, quotas, and the export and deletion of data.
 
-mod broadcasts;
 mod data;
 mod limits;
 mod profiles;

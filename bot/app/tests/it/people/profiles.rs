@@ -1,14 +1,12 @@
 //! Profiles, histories, leaderboards and statistics, and who may see them.
 
 use app::attachment::Attachment;
-use app::card::Card;
 use app::store::Index;
 use app::{Command, PeopleCommand, Reach, Refusal, ServerId, Span};
-use pictures::Table;
 use rules_core::{Family, Variant};
 
 use super::ask;
-use crate::common::{Hall, assert_says, assert_silent_about, labels, person, reply, venue};
+use crate::common::{Hall, assert_says, assert_silent_about, labels, person, reply, table, venue};
 
 #[test]
 fn a_profile_shows_ratings_results_and_the_score_against_the_asker() {
@@ -79,13 +77,6 @@ fn skipped_games_do_not_end_a_history() {
     assert!(page.controls.is_empty(), "there are no older ones");
 }
 
-fn table(card: &Card) -> &Table {
-    match card.attachments.first() {
-        Some(Attachment::Table(table)) => table,
-        other => panic!("a table, not {other:?}"),
-    }
-}
-
 #[test]
 fn a_leaderboard_lists_established_ratings_best_first() {
     let mut hall = Hall::new();
@@ -106,7 +97,7 @@ fn a_leaderboard_lists_established_ratings_best_first() {
     hall.won("dan", "ann", Variant::Leto);
     for &reach in Reach::ALL {
         let seen = ask(&mut hall, "bob", board(reach));
-        let rows = &table(&seen).rows;
+        let rows = &table(&seen).unwrap().rows;
         let names: Vec<_> = rows.iter().map(|row| row.name.to_string()).collect();
         assert_eq!(names, ["ann", "bob", "cat"], "dan has played one game");
         let marked: Vec<_> = rows.iter().map(|row| row.marked).collect();
@@ -117,7 +108,7 @@ fn a_leaderboard_lists_established_ratings_best_first() {
     assert_says(&provisional, "you aren't listed yet");
     let far = PeopleCommand::Leaderboard(Family::Leto, Reach::Here, u16::MAX);
     let last = ask(&mut hall, "ann", far);
-    assert_eq!(table(&last).rows.len(), 3, "the last page");
+    assert_eq!(table(&last).unwrap().rows.len(), 3, "the last page");
     assert_silent_about(labels(&last).join(", "), "Previous");
 }
 
@@ -128,7 +119,7 @@ fn only_managers_see_a_servers_statistics() {
     let statistics = Command::People(PeopleCommand::Statistics);
     hall.assert_refused("ann", statistics.clone(), Refusal::NotAManager);
     let seen = reply(hall.manage("mod", statistics));
-    assert_eq!(table(&seen).rows[0].cells, ["1", "1", "0", "0"]);
+    assert_eq!(table(&seen).unwrap().rows[0].cells, ["1", "1", "0", "0"]);
     assert_says(&seen.text, "Most played: Leap Chess");
     let weeks = hall.list(&Index::WeeksOf(ServerId::new("t:server")));
     let stored: Vec<_> = weeks.iter().map(|key| hall.stored(key).unwrap()).collect();

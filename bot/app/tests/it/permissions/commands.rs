@@ -1,7 +1,9 @@
 //! The commands that are tried.
 
+use std::collections::BTreeSet;
+
 use app::{
-    Command, Draft, LessonPosition, Level, MoveText, NewGame, Occasion, OrganizerPage,
+    Action, Command, Draft, LessonPosition, Level, MoveText, NewGame, Occasion, OrganizerPage,
     PeopleCommand, Postable, Reach, Scope, Setting, SpaceCommand, Span, Terms, TournamentCommand,
     TournamentDraft, Viewed, Vote, Which,
 };
@@ -9,22 +11,79 @@ use rules_core::{Color, Family, Variant};
 
 use super::world::{Scene, World, announced};
 use crate::common::{moving, person, play};
+use crate::typed_actions::{Control, controls};
 
-/// A command in a scene, by the name that the table gives it.
+/// A command in a scene, by its name below or by how it is typed.
 pub(crate) struct Try {
     pub(crate) name: &'static str,
     pub(crate) scene: Scene,
-    pub(crate) command: fn(&World) -> Command,
+    pub(crate) command: Box<dyn Fn(&World) -> Command>,
+}
+
+/// Commands about linked accounts, which no one has in these scenes; `linking` tries them.
+const LINKED: [&str; 3] = ["ConfirmLink", "AskUnlink", "Unlink"];
+
+/// Every command that has a name below, and every other that a control gives, as the rows of the document.
+pub(crate) fn tries() -> Vec<Try> {
+    let mut tries = named();
+    let kinds = tries
+        .iter()
+        .map(|one| kind_of(&(one.command)(&World::new(one.scene))));
+    let mut kinds: BTreeSet<_> = kinds.collect();
+    let world = World::new(Scene::Begun);
+    for control in controls() {
+        let kind = kind_of(&pressed(&control, &world));
+        let is_linked = LINKED.iter().any(|linked| kind.starts_with(linked));
+        if !is_linked && kinds.insert(kind) {
+            tries.push(Try {
+                name: control.typed,
+                scene: Scene::Begun,
+                command: Box::new(move |world: &World| pressed(&control, world)),
+            });
+        }
+    }
+    tries
+}
+
+/// The command of a control in a world: an example's game, challenge and tournament are those that there are.
+fn pressed(control: &Control, world: &World) -> Command {
+    let (game, challenge) = (world.game.to_string(), world.to_bob.to_string());
+    let here = |text: &str| text.replace("k7f3q2", &game).replace("chc0de", &challenge);
+    let action = Action::from_address(&here(&control.address)).unwrap();
+    let input = control.input.as_deref().map(here);
+    match action.command(input.as_deref()).unwrap() {
+        Command::Tournament(_, command) => Command::Tournament(None, command),
+        command => command,
+    }
+}
+
+/// The kind of a command, without its arguments.
+pub(crate) fn kind_of(command: &Command) -> String {
+    let name = match command {
+        Command::People(command) => word(&format!("{command:?}")),
+        other => word(&format!("{other:?}")),
+    };
+    format!("{name} {:?}", command.needs())
+}
+
+/// The first word of a value's debug form.
+pub(crate) fn word(debug: &str) -> String {
+    debug
+        .chars()
+        .take_while(char::is_ascii_alphanumeric)
+        .collect()
 }
 
 macro_rules! tries {
     ($($name:literal, $scene:ident, |$world:tt| $command:expr;)+) => {
-        /// Every command, as a row of the table.
-        pub(crate) const TRIES: &[Try] = &[$(Try {
-            name: $name,
-            scene: Scene::$scene,
-            command: |$world| $command,
-        }),+];
+        /// Commands with a name. One that isn't allowed when a game has begun, or that needs arguments of its own, is here.
+        fn named() -> Vec<Try> {
+            vec![$(Try {
+                name: $name,
+                scene: Scene::$scene,
+                command: Box::new(|$world: &World| $command),
+            }),+]
+        }
     };
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use app::Command;
 
 use super::attempt;
-use super::commands::TRIES;
+use super::commands::{kind_of, tries, word};
 use super::world::{KINDS, World};
 use crate::typed_actions::presses;
 
@@ -17,23 +17,6 @@ fn buttons(command: &Command) -> Vec<String> {
         .collect();
     names.dedup();
     names
-}
-
-/// The kind of a command, without its arguments.
-fn kind_of(command: &Command) -> String {
-    let name = match command {
-        Command::People(command) => word(&format!("{command:?}")),
-        other => word(&format!("{other:?}")),
-    };
-    format!("{name} {:?}", command.needs())
-}
-
-/// The first word of a value's debug form.
-fn word(debug: &str) -> String {
-    debug
-        .chars()
-        .take_while(char::is_ascii_alphanumeric)
-        .collect()
 }
 
 fn document() -> String {
@@ -54,7 +37,7 @@ A server's settings can limit new games to some channels, and Delos must be allo
     }
     text += "\n| --- | --- | --- |";
     text += &" --- |".repeat(KINDS.len());
-    for one in TRIES {
+    for one in &tries() {
         let command = (one.command)(&World::new(one.scene));
         let begins_again = matches!(command, Command::Rematch(_));
         let begins = if command.begins_a_game() || command.posts() || begins_again {

@@ -76,7 +76,7 @@ fn finished_games_are_completed_however_many_ended_on_other_servers() {
         };
         other.venue.server = Some(ServerId::new("t:other"));
         other.counted.as_mut().unwrap().at = Timestamp(hall.now);
-        hall.write(0, other);
+        hall.write(other);
     }
     let found = codes(&hall, "cat", ("room", HERE), Games::Finished, "");
     assert_eq!(found, [game.to_string()]);

@@ -33,7 +33,6 @@ fn at(game: GameId, ply: u32) -> Command {
     Command::Replay(Which::Id(game), Some(Viewed { ply, bottom }))
 }
 
-/// Stores a review.
 fn review(hall: &mut Hall, game: GameId, expectations: Vec<u16>, turns: Vec<TurningPoint>) {
     hall.act("ann", Command::Analyze(game));
     let asked = requests(&hall.pending(), |effect| match effect {
@@ -49,14 +48,23 @@ fn review(hall: &mut Hall, game: GameId, expectations: Vec<u16>, turns: Vec<Turn
     hall.report(Report::Reviewed(&asked.unwrap().0, Some(&found)));
 }
 
+/// A turning point at which the chances of the player to move fell from 70 to 20 percent.
+pub(crate) fn turn(ply: u32, best: &str) -> TurningPoint {
+    TurningPoint {
+        ply,
+        best: best.to_owned(),
+        continuation: Vec::new(),
+        before: 700,
+        after: 200,
+    }
+}
+
 /// Stores a review in which White's fourth half-move was a mistake.
 fn review_of_a_mistake(hall: &mut Hall, game: GameId) {
     let turn = TurningPoint {
-        ply: 4,
-        best: "h5e5".to_owned(),
         continuation: ["f8e7", "e5g7"].map(str::to_owned).to_vec(),
-        before: 700,
         after: 40,
+        ..turn(4, "h5e5")
     };
     review(hall, game, vec![500, 510, 500, 490, 700, 40], vec![turn]);
 }

@@ -1,6 +1,5 @@
 //! Posts from the viewer, profiles and leaderboards.
 
-use app::attachment::Attachment;
 use app::effect::Handled;
 use app::{
     Command, News, PeopleCommand, PeopleRefusal, Postable, Posted, Reach, Refusal, Setting, Span,
@@ -11,7 +10,7 @@ use rules_core::{Color, Family, Variant};
 use super::{MOVES, casual, finished, open};
 use crate::common::{
     Hall, announcements, assert_says, assert_silent_about, has_label, labels, person, rated, reply,
-    venue,
+    table, venue,
 };
 
 /// The button that posts what a card shows.
@@ -105,11 +104,8 @@ fn a_posted_leaderboard_marks_no_one() {
     let message = hall.announced(&posted);
     assert_says(reply(posted).text, "Your rating");
     assert_silent_about(&message.text, "Your rating");
-    let is_marked = |shown: &Attachment| match shown {
-        Attachment::Table(table) => table.rows.iter().any(|row| row.marked),
-        _ => false,
-    };
-    assert!(!message.attachments.iter().any(is_marked));
+    let mut rows = table(&message).into_iter().flat_map(|table| &table.rows);
+    assert!(!rows.any(|row| row.marked));
 }
 
 #[test]

@@ -9,13 +9,13 @@ use app::{
 };
 use rules_core::{Color, Variant};
 
-use super::{at, casual, open, review, review_of_a_mistake};
+use super::{at, casual, open, review, review_of_a_mistake, turn};
 use crate::common::{
     Hall, assert_says, assert_silent_about, button, has_label, press, reply, wants_review,
 };
 
 #[test]
-fn each_button_of_the_viewer_leads_to_its_position() {
+fn each_button_of_the_viewer_has_an_address_and_leads_to_its_position() {
     let mut hall = Hall::new();
     let game = casual(&mut hall);
     let mut shown = reply(hall.act("ann", open(game)));
@@ -55,12 +55,7 @@ fn each_button_of_the_viewer_leads_to_its_position() {
     assert_says(&shown.text, "by resignation");
     let beyond = reply(hall.act("ann", at(game, u32::MAX)));
     assert_eq!(place(&beyond).0, 5);
-}
-
-#[test]
-fn addresses_in_the_viewer_differ_even_where_buttons_lead_to_one_position() {
-    let mut hall = Hall::new();
-    let game = casual(&mut hall);
+    // Even where two buttons lead to one position.
     for ply in 0..=5 {
         let shown = reply(hall.act("ann", at(game, ply)));
         let actions = shown.controls.iter().flatten().map(|button| button.action);
@@ -189,13 +184,6 @@ fn told(expectations: Vec<u16>, turns: Vec<TurningPoint>) -> String {
 fn a_review_says_since_when_one_was_winning_and_what_resigning_gave_up() {
     let clear = vec![500, 600, 700, 850, 900, 990];
     let late = vec![500, 600, 650, 690, 850, 990];
-    let turn = |ply, best: &str| TurningPoint {
-        ply,
-        best: best.to_owned(),
-        continuation: Vec::new(),
-        before: 700,
-        after: 200,
-    };
     let since = "\nann was winning from move 2 on.";
     let no_turn = "There was no turning point.";
     assert_says(told(clear.clone(), Vec::new()), format!("{no_turn}{since}"));

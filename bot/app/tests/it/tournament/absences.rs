@@ -26,18 +26,16 @@ fn a_player_who_missed_a_game_and_left_the_server_is_withdrawn() {
     cup.lose(boards[1].game.unwrap(), Color::Black);
     // The other game was played: only the absent player is looked for.
     let asked = looks(&cup.pass(Span::minutes(6)));
-    let [(id, look)] = &asked[..] else {
-        panic!("{asked:?}");
-    };
+    let [(id, look)] = asked.try_into().unwrap();
     let missing = cup.entry_of(black).person().unwrap().id.clone();
     assert_eq!(look.people, [missing]);
     assert_eq!(look.server, ServerId::new("t:server"));
     // A player who is still there stays.
-    cup.note_gone(id, look, false);
+    cup.note_gone(&id, &look, false);
     assert!(!cup.entry_of(black).withdrawn);
     // A repetition is harmless.
     for _ in 0..2 {
-        cup.note_gone(id, look, true);
+        cup.note_gone(&id, &look, true);
         assert!(cup.entry_of(black).withdrawn);
     }
     let audit = cup.audit();

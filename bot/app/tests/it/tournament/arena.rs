@@ -11,7 +11,7 @@ use pairing::Seed;
 use rules_core::Color;
 
 use crate::common::cup::{ARENA, Cup, Do, Why, columns_of, plan_with, remove};
-use crate::common::{assert_says, assert_silent_about, block, come_back, files, reply};
+use crate::common::{assert_says, assert_silent_about, block, come_back, files, reply, table};
 
 /// The games in progress, with the round and the board of each.
 fn playing(cup: &Cup) -> Vec<TournamentBoard> {
@@ -83,13 +83,9 @@ fn a_win_is_two_points_doubled_after_two_with_live_standings() {
     // P1 wins every game.
     for _ in 0..3 {
         for game in games(&cup) {
-            let p1_is_white = cup.name(game, Color::White) == "p1";
-            let loser = if p1_is_white {
-                Color::Black
-            } else {
-                Color::White
-            };
-            cup.lose(game, loser);
+            let mut others = Color::ALL.into_iter();
+            let loser = others.find(|&color| cup.name(game, color) != "p1");
+            cup.lose(game, loser.unwrap());
         }
         pair(&mut cup);
     }
@@ -99,9 +95,8 @@ fn a_win_is_two_points_doubled_after_two_with_live_standings() {
     assert_eq!(mine.matches(": won").count(), 3, "{mine}");
     // Others were paired.
     assert_silent_about(&mine, "no game");
-    let Attachment::Table(table) = &cup.shown().card.attachments[0] else {
-        panic!("no table");
-    };
+    let card = cup.shown().card;
+    let table = table(&card).unwrap();
     assert_eq!(columns_of(table), ["Pts", "Games", "Streak"]);
     assert_eq!(table.rows[0].name.to_string(), "p1");
     assert_eq!(table.rows[0].cells, ["8", "3", "3"]);

@@ -1,7 +1,7 @@
 //! Notices about a tournament: it begins soon, lacks players, was canceled or is over.
 
 use app::effect::{Effect, Outgoing, Subject};
-use app::store::{Index, Key};
+use app::store::Index;
 use app::{Command, Delivery, Format, Notice, PlanPart, Record, Risk, Setting, Span, Stage, Terms};
 use rules_core::{Color, Variant};
 
@@ -171,7 +171,6 @@ fn in_quiet_hours_those_who_have_to_check_in_get_direct_messages() {
     assert_eq!(told.room, None);
 }
 
-/// The threads that are closed, and how.
 fn closed(outgoing: &[Outgoing]) -> Vec<String> {
     let closed = outgoing.iter().filter_map(|one| match &one.effect {
         Effect::CloseThread(close) if close.locked => Some(format!("{} locked", close.thread)),
@@ -210,20 +209,19 @@ fn records_of_earlier_versions_close_and_lock_no_threads() {
     let mut record = hall.record(game);
     record.thread = serde_json::from_str(r#"{"own":{"parent":"t:room"}}"#).unwrap();
     // Stores a record over the present one; returns whether something is due in it.
-    let is_due = |hall: &Hall, key: Key, record: Record| {
-        let stored = hall.app.store().get(&key).unwrap();
-        hall.write(stored.unwrap().version, record);
+    let is_due = |hall: &Hall, record: Record| {
+        let key = record.key();
+        hall.write(record);
         hall.list(&Index::Due).contains(&key)
     };
-    assert!(!is_due(&hall, Key::Game(game), record.into()));
+    assert!(!is_due(&hall, record.into()));
     let mut cup = Cup::started(Format::Swiss { rounds: 1 }, 2);
     cup.play_round();
     cup.pass(Span::minutes(1));
     let mut record = cup.record();
     assert!(cup.is_finished() && record.rounds_to_lock == 1);
     record.rounds_to_lock = 0;
-    let key = Key::Tournament(cup.id);
-    assert!(!is_due(&cup.hall, key, record.into()));
+    assert!(!is_due(&cup.hall, record.into()));
 }
 
 #[test]

@@ -1,12 +1,11 @@
 //! Finished tournaments: lists, the hall of fame and series; and games that take turns.
 
-use app::attachment::Attachment;
 use app::{Command, Level, Seat, Span, TournamentPlan};
 use pictures::Table;
 use rules_core::{Color, Variant};
 
 use crate::common::cup::{Cup, Do, ROUND_ROBIN, SWISS, columns_of, plan_with};
-use crate::common::{Hall, assert_says, assert_silent_about, person, reply, venue};
+use crate::common::{Hall, assert_says, assert_silent_about, person, reply, table, venue};
 
 /// Plays a tournament of these players, in which the one named earlier always wins.
 fn played<const N: usize>(hall: Hall, plan: TournamentPlan, names: [&str; N]) -> Cup {
@@ -35,11 +34,7 @@ fn finish(cup: &mut Cup, names: &[&str]) {
 fn look(hall: &mut Hall, who: &str, series: Option<&str>) -> (String, Option<Table>) {
     let past = Do::Past(series.map(str::to_owned));
     let card = reply(hall.act(who, Command::Tournament(None, past)));
-    let table = card.attachments.iter().find_map(|attached| match attached {
-        Attachment::Table(table) => Some(table.clone()),
-        _ => None,
-    });
-    (card.text.to_string(), table)
+    (card.text.to_string(), table(&card).cloned())
 }
 
 /// The lines of a table, each with its rank, its name and its figures.

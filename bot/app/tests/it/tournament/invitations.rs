@@ -1,16 +1,11 @@
 //! Invitations: an organizer enters no one against their will, and people who blocked each other are kept apart.
 
-use app::{
-    Command, Failure, Format, Notice, PeopleCommand, PeopleRefusal, PlanPart, Refusal, Span, Stage,
-    Tell,
-};
+use app::{Command, Failure, Format, Notice, PeopleRefusal, PlanPart, Refusal, Span, Stage, Tell};
 use pairing::Seed;
 use rules_core::Color;
 
 use crate::common::cup::{ARENA, Cup, Do, ROUND_ROBIN, SWISS, Why, add, edit, remove, substitute};
-use crate::common::{
-    assert_says, assert_silent_about, files, looks, person, reply, tells, text_of, venue,
-};
+use crate::common::{assert_says, assert_silent_about, looks, person, tells, text_of, venue};
 
 fn block(cup: &mut Cup, who: &str, whom: &str) {
     cup.hall.act(who, crate::common::block(whom));
@@ -89,10 +84,9 @@ fn other_players_do_not_see_who_is_invited() {
     cup.organize(add("zoe"));
     assert_silent_about(cup.audit(), "zoe");
     assert_silent_about(cup.message(), "zoe");
-    let export = Command::People(PeopleCommand::Export);
-    let exported = files(&reply(cup.hall.act("p1", export)));
-    assert_says(&exported[0].1, "Friday cup");
-    assert_silent_about(&exported[0].1, "zoe");
+    let exported = cup.hall.export("p1");
+    assert_says(&exported, "Friday cup");
+    assert_silent_about(&exported, "zoe");
 }
 
 #[test]
@@ -154,11 +148,7 @@ fn someone_who_left_the_server_or_was_deleted_is_no_longer_invited() {
     cup.organize(add("yan"));
     cup.note_left("zoe");
     assert_eq!(cup.record().invitations.len(), 1);
-    cup.hall.act("yan", Command::People(PeopleCommand::Erase));
-    cup.hall.perform_all();
-    for _ in 0..5 {
-        cup.pass(Span::minutes(1));
-    }
+    cup.hall.erase("yan");
     assert!(cup.record().invitations.is_empty());
 }
 

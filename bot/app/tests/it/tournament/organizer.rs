@@ -157,20 +157,26 @@ fn own_and_other_game(cup: &Cup) -> (GameId, Color, GameId) {
 }
 
 #[test]
-fn an_organizer_who_plays_does_not_decide_or_repeat_their_own_games() {
+fn an_organizer_who_plays_neither_decides_nor_repeats_their_own_games() {
     let mut cup = with_playing_organizer();
     let (own, side, other) = own_and_other_game(&cup);
+    let rival = cup.game(own).seats[!side].clone();
+    let out = rival.person().unwrap().clone();
+    let new = person("zoe");
     for command in [
         Do::Adjudicate(own, Some(side)),
         Do::Adjudicate(own, None),
         cup.replay(own),
+        // Without an opponent they would win.
+        Do::Remove(rival),
+        Do::Substitute { out, new },
     ] {
         cup.assert_refused("org", command, Why::OwnGame);
     }
     cup.organize(Do::Adjudicate(other, None));
+    cup.organize(Do::Remove(cup.game(other).seats[Color::White].clone()));
     // Another manager decides it; a lost game isn't repeated either.
-    cup.hall.context.manages = true;
-    cup.act("max", Do::Adjudicate(own, Some(!side)));
+    cup.act_as_manager("max", Do::Adjudicate(own, Some(!side)));
     cup.assert_refused("org", cup.replay(own), Why::OwnGame);
 }
 
@@ -198,29 +204,11 @@ fn an_organizer_who_plays_does_not_decide_about_their_own_place() {
     let mut cup = with_playing_organizer();
     let org = || Seat::Person(person("org"));
     cup.assert_refused("org", substitute("org", "zoe"), Why::OwnPlace);
-    cup.hall.context.manages = true;
-    cup.act("max", Do::Remove(org()));
-    cup.hall.context.manages = false;
+    cup.act_as_manager("max", Do::Remove(org()));
     cup.assert_refused("org", cup.undo(), Why::OwnPlace);
     cup.assert_refused("org", Do::Add(org()), Why::Removed);
     cup.assert_refused("org", substitute("p1", "org"), Why::OwnPlace);
-    cup.hall.context.manages = true;
-    cup.act("max", substitute("org", "zoe"));
-    cup.hall.context.manages = false;
+    cup.act_as_manager("max", substitute("org", "zoe"));
     cup.act("zoe", Do::Accept);
     cup.assert_refused("org", cup.undo(), Why::OwnPlace);
-}
-
-#[test]
-fn an_organizer_who_plays_does_not_withdraw_their_opponent() {
-    let mut cup = with_playing_organizer();
-    let (own, side, other) = own_and_other_game(&cup);
-    let rival = cup.game(own).seats[!side].clone();
-    cup.assert_refused("org", Do::Remove(rival.clone()), Why::OwnGame);
-    let swap = Do::Substitute {
-        out: rival.person().unwrap().clone(),
-        new: person("zoe"),
-    };
-    cup.assert_refused("org", swap, Why::OwnGame);
-    cup.organize(Do::Remove(cup.game(other).seats[Color::White].clone()));
 }

@@ -23,7 +23,6 @@ fn view(cup: &mut Cup, who: &str, view: TournamentView, page: Option<u16>) -> Ca
     reply(cup.act(who, Do::See(view, page)))
 }
 
-/// Takes a picture of this kind.
 macro_rules! take {
     ($picture:ident, $attachment:expr) => {
         match $attachment {

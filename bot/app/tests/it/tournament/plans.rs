@@ -1,6 +1,5 @@
 //! The plan of a tournament: its parts, and who may enter.
 
-use app::attachment::Attachment;
 use app::{
     Action, Command, Format, FormatKind, Level, OrganizerPage, PlanPart, Pool, RoleId, Span, Stage,
     TieBreak, Timestamp, TournamentView,
@@ -8,7 +7,7 @@ use app::{
 use rules_core::Variant;
 
 use crate::common::cup::{Cup, Do, SWISS, Why, add, columns_of, edit, plan, plan_with, see};
-use crate::common::{Hall, assert_says, assert_silent_about, option_labels, person};
+use crate::common::{Hall, assert_says, assert_silent_about, option_labels, person, table};
 
 #[test]
 fn the_order_of_tie_breaks_is_chosen_shown_and_used() {
@@ -33,10 +32,7 @@ fn the_order_of_tie_breaks_is_chosen_shown_and_used() {
     cup.start_now();
     cup.play_round();
     let card = cup.see("a", TournamentView::Standings);
-    let Attachment::Table(table) = &card.attachments[0] else {
-        panic!("{card:?}");
-    };
-    assert_says(columns_of(table).join(" "), "WIN SB TPR");
+    assert_says(columns_of(table(&card).unwrap()).join(" "), "WIN SB TPR");
     // Players see their own figures.
     assert_says(cup.said("a", see(TournamentView::TieBreaks)), "(yours: ");
     assert_silent_about(cup.said("eve", see(TournamentView::TieBreaks)), "yours");

@@ -2,8 +2,7 @@
 
 use app::effect::Subject;
 use app::{
-    Command, Format, PeopleCommand, Refusal, Span, Stage, StartTimeError, TimeControl, Timestamp,
-    TournamentView,
+    Command, Format, Refusal, Span, Stage, StartTimeError, TimeControl, Timestamp, TournamentView,
 };
 use pairing::{Bye, Seed};
 use rules_core::{Color, Variant};
@@ -170,20 +169,11 @@ fn a_game_of_a_tournament_is_resigned_and_not_aborted() {
     assert!(cup.game(game).result.is_none());
 }
 
-/// Deletes a player's data, and performs the pending effects.
-fn erase(cup: &mut Cup, who: &str) {
-    cup.hall.act(who, Command::People(PeopleCommand::Erase));
-    for _ in 0..10 {
-        cup.hall.perform_all();
-        cup.pass(Span::seconds(1));
-    }
-}
-
 #[test]
 fn a_player_who_deletes_their_data_leaves_a_ghost() {
     let mut cup = Cup::started(SWISS, 4);
     cup.organize(remove("p1"));
-    erase(&mut cup, "p1");
+    cup.hall.erase("p1");
     let entries = cup.record().entries;
     assert_eq!(entries.len(), 4);
     assert!(!cup.names().contains(&"p1".to_owned()));
@@ -193,12 +183,12 @@ fn a_player_who_deletes_their_data_leaves_a_ghost() {
     // From a tournament that was over, no one has withdrawn.
     let mut cup = Cup::started(SWISS, 4);
     cup.play_to_the_end();
-    erase(&mut cup, "p1");
+    cup.hall.erase("p1");
     assert!(!cup.names().contains(&"p1".to_owned()));
     assert!(cup.record().entries.iter().all(|entry| !entry.withdrawn));
     // Before the start, the entry goes.
     let mut cup = Cup::with(SWISS, 3);
-    erase(&mut cup, "p2");
+    cup.hall.erase("p2");
     assert_eq!(cup.names(), ["p1", "p3"]);
 }
 
@@ -207,7 +197,7 @@ fn a_removal_or_a_substitution_is_not_undone_once_the_player_is_gone() {
     let mut cup = Cup::started(SWISS, 4);
     let assert_final = |cup: &mut Cup| cup.assert_refused("org", cup.undo(), Why::NothingToUndo);
     cup.organize(remove("p1"));
-    erase(&mut cup, "p1");
+    cup.hall.erase("p1");
     assert_final(&mut cup);
     cup.organize(remove("p2"));
     cup.note_left("p2");

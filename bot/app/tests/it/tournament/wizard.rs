@@ -14,7 +14,6 @@ use crate::common::{
     request, tournament_of,
 };
 
-/// Presses a button of the organizer's.
 fn press(cup: &mut Cup, shown: &Card, label: &str) -> Card {
     reply(cup.hall.act("org", common::press(shown, label)))
 }

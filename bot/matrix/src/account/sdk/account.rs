@@ -1,8 +1,5 @@
 //! The account's state.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
-
 use bytes::Bytes;
 use matrix_sdk::ruma::api::client::state::get_state_event_for_key;
 use matrix_sdk::ruma::events::StateEventType;
@@ -20,10 +17,13 @@ use super::invitations::Invitations;
 use super::progress::{Listening, Unacknowledged};
 use super::session;
 use super::settings::{MaySend, Receives, Settings};
-use crate::account::homeserver::Error;
+use crate::account::homeserver::{Error, Result};
 
 /// Rooms known to be clear: more than the account is in.
 const CLEAR_ROOMS: usize = 10_000;
+
+/// Direct rooms of this run: more than it makes until a sync reports them.
+const MADE_DIRECT: usize = 10_000;
 
 /// Uploads kept for retries.
 const UPLOADS: usize = 64;
@@ -37,8 +37,10 @@ pub(super) struct Account {
     pub(super) may_send: MaySend,
     pub(super) listening: AsyncMutex<Listening>,
     pub(super) unacknowledged: Unacknowledged,
-    /// Direct rooms created in this run, which no sync may have reported yet.
-    pub(super) made_direct: MadeDirects,
+    /// Held while a person's direct room is looked up or created.
+    pub(super) opening_direct: Locks<OwnedUserId>,
+    /// Direct rooms created in this run, by person, which no sync may have reported yet.
+    pub(super) made_direct: Recent<OwnedUserId, MadeDirect>,
     /// Held while a message is sent in an encrypted room.
     pub(super) encrypting: Locks<OwnedRoomId>,
     /// Rooms without an encryption event, by the homeserver's word in this run.
@@ -50,32 +52,7 @@ pub(super) struct Account {
     pub(super) changing_power: AsyncMutex<()>,
 }
 
-/// Direct rooms that this run created, by person.
-#[derive(Default)]
-pub(super) struct MadeDirects(Mutex<HashMap<OwnedUserId, Arc<AsyncMutex<Option<MadeDirect>>>>>);
-
-/// Number of entries from which those no longer needed are removed.
-const MADE_DIRECT: usize = 1_000;
-
-impl MadeDirects {
-    /// Returns a person's entry, to lock while their direct room is looked up or created.
-    pub(super) fn of(&self, person: &UserId) -> Arc<AsyncMutex<Option<MadeDirect>>> {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if all.len() >= MADE_DIRECT {
-            all.retain(|_, one| Arc::strong_count(one) > 1 || is_needed(one));
-        }
-        Arc::clone(all.entry(person.to_owned()).or_default())
-    }
-}
-
-/// Whether no sync has reported the room as a direct one.
-fn is_needed(made: &AsyncMutex<Option<MadeDirect>>) -> bool {
-    let is_unlisted = |made: &MadeDirect| !made.is_marked || made.room.direct_targets_length() == 0;
-    let made = made.try_lock().ok();
-    made.is_none_or(|made| made.as_ref().is_some_and(is_unlisted))
-}
-
-/// A direct room created in this run.
+#[derive(Clone)]
 pub(super) struct MadeDirect {
     pub(super) room: SdkRoom,
     /// Whether the account data (`m.direct`) lists it.
@@ -83,7 +60,7 @@ pub(super) struct MadeDirect {
 }
 
 impl Account {
-    pub(super) async fn connect(settings: Settings) -> Result<Self, Error> {
+    pub(super) async fn connect(settings: Settings) -> Result<Self> {
         let folder = Folder::open(&settings.folder)?;
         let client = session::open(&settings, &folder).await?;
         client
@@ -106,7 +83,8 @@ impl Account {
             unacknowledged: Unacknowledged::new(position),
             client,
             folder,
-            made_direct: MadeDirects::default(),
+            opening_direct: Locks::default(),
+            made_direct: Recent::new(MADE_DIRECT),
             encrypting: Locks::default(),
             clear: Recent::new(CLEAR_ROOMS),
             uploads: Recent::new(UPLOADS),
@@ -117,7 +95,7 @@ impl Account {
 
     /// Returns a joined room. If it is only an invitation, a retry may succeed: a sync that the homeserver answered before the account
     /// joined may have come after it.
-    pub(super) fn joined(&self, room: &str) -> Result<SdkRoom, Error> {
+    pub(super) fn joined(&self, room: &str) -> Result<SdkRoom> {
         let missing = || Error::NotFound(format!("the account is not in {room}"));
         let known = self.client.get_room(&room_id(room)?).ok_or_else(missing)?;
         match known.state() {
@@ -133,7 +111,7 @@ impl Account {
         room: &RoomId,
         kind: StateEventType,
         key: &str,
-    ) -> Result<T, Error> {
+    ) -> Result<T> {
         let request =
             get_state_event_for_key::v3::Request::new(room.to_owned(), kind, key.to_owned());
         let content = self.client.send(request).await?.into_content();
@@ -143,31 +121,14 @@ impl Account {
     }
 }
 
-pub(super) fn room_id(id: &str) -> Result<OwnedRoomId, Error> {
+pub(super) fn room_id(id: &str) -> Result<OwnedRoomId> {
     RoomId::parse(id).map_err(|_| invalid_id(id))
 }
 
-pub(super) fn event_id(id: &str) -> Result<OwnedEventId, Error> {
+pub(super) fn event_id(id: &str) -> Result<OwnedEventId> {
     EventId::parse(id).map_err(|_| invalid_id(id))
 }
 
-pub(super) fn user_id(id: &str) -> Result<OwnedUserId, Error> {
+pub(super) fn user_id(id: &str) -> Result<OwnedUserId> {
     UserId::parse(id).map_err(|_| invalid_id(id))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn people_whose_direct_room_is_listed_are_forgotten() {
-        let made = MadeDirects::default();
-        let first = made.of(&user_id("@first:hs").unwrap());
-        for index in 0..2 * MADE_DIRECT {
-            made.of(&user_id(&format!("@a{index}:hs")).unwrap());
-        }
-        assert!(made.0.lock().unwrap().len() <= MADE_DIRECT);
-        let again = made.of(&user_id("@first:hs").unwrap());
-        assert!(Arc::ptr_eq(&first, &again), "it is in use");
-    }
 }

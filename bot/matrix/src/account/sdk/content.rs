@@ -7,7 +7,6 @@ use crate::account::content::{Attachment, Content, Relation};
 /// The only format of `formatted_body`.
 const HTML: &str = "org.matrix.custom.html";
 
-/// An uploaded file.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Upload {
     /// Unencrypted, by its `mxc` URL.
@@ -29,12 +28,10 @@ pub(super) fn message(content: &Content, upload: Option<&Upload>) -> Value {
     message.into()
 }
 
-/// Returns the content of an `m.reaction`.
 pub(super) fn reaction(to: &str, key: &str) -> Value {
     json!({"m.relates_to": {"rel_type": "m.annotation", "event_id": to, "key": key}})
 }
 
-/// Returns the message without its relation.
 fn without_relation(content: &Content, upload: Option<&Upload>) -> Map<String, Value> {
     let mut message = Map::new();
     let mut set = |name: &str, value: Value| drop(message.insert(name.to_owned(), value));

@@ -2,6 +2,8 @@
 
 use std::fmt::Display;
 
+use matrix_sdk::deserialized_responses::TimelineEvent;
+use matrix_sdk::ruma::serde::Raw;
 use serde_json::Value;
 
 use super::settings::Receives;
@@ -38,8 +40,23 @@ pub(super) fn read(which: Receives, me: &str, room: &str, event: &Value) -> Opti
     })
 }
 
+pub(super) fn has_type<T>(event: &Raw<T>, kind: &str) -> bool {
+    let read = event.get_field::<String>("type");
+    read.is_ok_and(|read| read.as_deref() == Some(kind))
+}
+
+/// Returns an event as JSON; `None` if it cannot be what it says.
+pub(super) fn readable(event: &TimelineEvent) -> Option<Value> {
+    let was_encrypted = event.encryption_info().is_some();
+    json(event.raw()).filter(|event| is_possible(event, was_encrypted))
+}
+
+pub(super) fn json<T>(event: &Raw<T>) -> Option<Value> {
+    event.deserialize_as_unchecked().ok()
+}
+
 /// Whether an event may have its type: the sender alone vouches for encrypted content, and state is never encrypted.
-pub(super) fn is_possible(event: &Value, was_encrypted: bool) -> bool {
+fn is_possible(event: &Value, was_encrypted: bool) -> bool {
     !was_encrypted
         || event.get("state_key").is_none()
             && matches!(
@@ -66,7 +83,7 @@ pub(super) fn invitation<'a>(
     Some(invited(room, event["sender"].as_str()?, time, is_direct))
 }
 
-/// Returns the event of an invitation. Invitations have no ids, so `which` tells those of a person to a room apart.
+/// Returns the event of an invitation. Invitations have no event ids, so `which` tells apart one person's invitations to a room.
 pub(super) fn invited(room: &str, sender: &str, which: impl Display, is_direct: bool) -> Event {
     Event {
         room: room.to_owned(),
@@ -147,7 +164,7 @@ fn reaction(content: &Value) -> Option<Reaction> {
 }
 
 /// Removes variation selectors: clients disagree about U+FE0F after emoji.
-pub(super) fn without_variation(key: &str) -> String {
+fn without_variation(key: &str) -> String {
     key.chars()
         .filter(|&character| !matches!(character, '\u{fe0e}' | '\u{fe0f}'))
         .collect()
@@ -211,6 +228,7 @@ mod tests {
     use super::*;
 
     const ME: &str = "@delos:example.org";
+    const ROOM: &str = "!room:example.org";
 
     fn event(kind: &str, content: &Value) -> Value {
         json!({
@@ -219,7 +237,17 @@ mod tests {
     }
 
     fn kind_of(event: &Value) -> Option<EventKind> {
-        read(Receives::Requests, ME, "!room:example.org", event).map(|event| event.kind)
+        read(Receives::Requests, ME, ROOM, event).map(|event| event.kind)
+    }
+
+    /// A person joins, or their membership changes otherwise.
+    fn entry(person: &str, from: Option<&str>, to: &str) -> Value {
+        let mut entry = event("m.room.member", &json!({"membership": to}));
+        entry["state_key"] = person.into();
+        if let Some(from) = from {
+            entry["unsigned"] = json!({"prev_content": {"membership": from}});
+        }
+        entry
     }
 
     fn said(content: &Value) -> Message {
@@ -237,9 +265,9 @@ mod tests {
     fn a_message_has_its_room_its_id_and_its_sender() {
         let message = event("m.room.message", &text("e4"));
         assert_eq!(
-            read(Receives::Requests, ME, "!room:example.org", &message),
+            read(Receives::Requests, ME, ROOM, &message),
             Some(Event {
-                room: "!room:example.org".to_owned(),
+                room: ROOM.to_owned(),
                 id: "$one".to_owned(),
                 sender: "@a:example.org".to_owned(),
                 kind: EventKind::Message(Message {
@@ -252,8 +280,7 @@ mod tests {
 
     #[test]
     fn an_accepted_invitation_is_received_again() {
-        let mut entry = event("m.room.member", &json!({"membership": "join"}));
-        entry["state_key"] = ME.into();
+        let mut entry = entry(ME, None, "join");
         assert_eq!(accepted(ME, "!a:hs", &entry), None);
         entry["unsigned"] = json!({
             "prev_content": {"membership": "invite", "is_direct": true}, "prev_sender": "@b:hs",
@@ -296,7 +323,7 @@ mod tests {
         ] {
             let said = event("m.room.message", &content);
             assert_eq!(kind_of(&said), kind, "{content}");
-            let received = read(Receives::Everything, ME, "!room:example.org", &said);
+            let received = read(Receives::Everything, ME, ROOM, &said);
             let Some(EventKind::Message(message)) = received.map(|event| event.kind) else {
                 panic!("{content} is not received");
             };
@@ -351,17 +378,14 @@ mod tests {
 
     #[test]
     fn in_a_thread_only_a_true_reply_counts() {
-        let thread = |falls_back: bool| {
-            said(&json!({
+        for (falls_back, reply_to) in [(true, None), (false, Some("$last"))] {
+            let message = said(&json!({
                 "msgtype": "m.text", "body": "x",
                 "m.relates_to": {
                     "rel_type": "m.thread", "event_id": "$root", "is_falling_back": falls_back,
                     "m.in_reply_to": {"event_id": "$last"},
                 },
-            }))
-        };
-        for (falls_back, reply_to) in [(true, None), (false, Some("$last"))] {
-            let message = thread(falls_back);
+            }));
             assert_eq!(message.thread.as_deref(), Some("$root"));
             assert_eq!(message.reply_to.as_deref(), reply_to);
         }
@@ -394,10 +418,7 @@ mod tests {
         }
         let mut elsewhere = event("m.room.message", &json!({"body": "x", TRANSACTION: "s:2"}));
         let read = kind_of(&elsewhere);
-        assert!(
-            matches!(read, None | Some(EventKind::Message(_))),
-            "anyone can write that"
-        );
+        assert_eq!(read, None, "anyone can write that");
         elsewhere["sender"] = ME.into();
         assert_eq!(kind_of(&elsewhere), echo("s:2"));
         let unreadable = event("m.room.encrypted", &json!({"ciphertext": ""}));
@@ -406,40 +427,32 @@ mod tests {
 
     #[test]
     fn only_coming_and_going_is_a_change_of_membership() {
-        let change = |from: Option<&str>, to: &str| {
-            let mut change = event("m.room.member", &json!({"membership": to}));
-            change["state_key"] = "@b:example.org".into();
-            if let Some(from) = from {
-                change["unsigned"] = json!({"prev_content": {"membership": from}});
-            }
-            kind_of(&change)
-        };
-        let is = |is_joined| {
-            Some(EventKind::Membership(Membership {
-                person: "@b:example.org".to_owned(),
-                is_joined,
-            }))
-        };
-        assert_eq!(change(None, "join"), is(true));
-        assert_eq!(change(Some("invite"), "join"), is(true));
-        assert_eq!(change(Some("join"), "leave"), is(false));
-        assert_eq!(change(Some("join"), "ban"), is(false));
-        assert_eq!(change(Some("join"), "join"), None);
-        assert_eq!(change(None, "invite"), None);
-        assert_eq!(change(Some("invite"), "leave"), None);
+        for (from, to, is_joined) in [
+            (None, "join", Some(true)),
+            (Some("invite"), "join", Some(true)),
+            (Some("join"), "leave", Some(false)),
+            (Some("join"), "ban", Some(false)),
+            (Some("join"), "join", None),
+            (None, "invite", None),
+            (Some("invite"), "leave", None),
+        ] {
+            let person = "@b:example.org".to_owned();
+            let entry = entry(&person, from, to);
+            let change = is_joined.map(|is_joined| Membership { person, is_joined });
+            let change = change.map(EventKind::Membership);
+            assert_eq!(kind_of(&entry), change, "{from:?} {to}");
+        }
     }
 
     #[test]
     fn the_own_entry_is_told_apart_from_others_and_from_a_new_name() {
-        let entry = |person: &str, from: &str| {
-            json!({
-                "type": "m.room.member", "state_key": person, "sender": person,
-                "content": {"membership": "join"}, "unsigned": {"prev_content": {"membership": from}},
-            })
-        };
-        assert!(is_own_join(ME, &entry(ME, "invite")));
-        assert!(!is_own_join(ME, &entry(ME, "join")));
-        assert!(!is_own_join(ME, &entry("@b:example.org", "invite")));
+        for (person, from, is_own) in [
+            (ME, "invite", true),
+            (ME, "join", false),
+            ("@b:example.org", "invite", false),
+        ] {
+            assert_eq!(is_own_join(ME, &entry(person, Some(from), "join")), is_own);
+        }
     }
 
     #[test]
@@ -457,10 +470,7 @@ mod tests {
 
     #[test]
     fn what_was_encrypted_is_never_state() {
-        let entry = json!({
-            "type": "m.room.member", "state_key": ME, "sender": ME,
-            "content": {"membership": "join"},
-        });
+        let entry = entry(ME, None, "join");
         assert!(is_possible(&entry, false));
         assert!(!is_possible(&entry, true), "anyone can write that");
         let mut said = event("m.room.message", &text("e4"));
@@ -480,14 +490,14 @@ mod tests {
             }),
         ];
         assert_eq!(
-            invitation(ME, "!room:example.org", &state),
+            invitation(ME, ROOM, &state),
             Some(Event {
-                room: "!room:example.org".to_owned(),
+                room: ROOM.to_owned(),
                 id: "invitation !room:example.org @b:example.org 7".to_owned(),
                 sender: "@b:example.org".to_owned(),
                 kind: EventKind::Invited { is_direct: true },
             })
         );
-        assert_eq!(invitation(ME, "!room:example.org", &state[..1]), None);
+        assert_eq!(invitation(ME, ROOM, &state[..1]), None);
     }
 }

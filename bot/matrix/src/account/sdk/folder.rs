@@ -1,13 +1,14 @@
 //! The account's private folder.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use store::{file_modes, sync_parent};
 
-use crate::account::homeserver::Error;
+use crate::account::homeserver::{Error, Result};
 
 /// matrix-sdk's database of the device's keys.
 const CRYPTO_STORE: &str = "matrix-sdk-crypto.sqlite3";
@@ -29,7 +30,6 @@ pub(super) struct Session {
 /// A sync position up to which everything is handled.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Position {
-    /// The homeserver's token.
     pub(super) token: String,
     /// Earlier events that can't be decrypted yet, with their rooms.
     #[serde(default)]
@@ -44,7 +44,7 @@ pub(super) struct Folder {
 
 impl Folder {
     /// Opens or creates a folder that no other user can read.
-    pub(super) fn open(path: &Path) -> Result<Self, Error> {
+    pub(super) fn open(path: &Path) -> Result<Self> {
         let folder = Self {
             path: path.to_owned(),
         };
@@ -65,7 +65,7 @@ impl Folder {
     }
 
     /// Removes the device's session and keys, but not the position.
-    pub(super) fn forget_device(&self) -> Result<(), Error> {
+    pub(super) fn forget_device(&self) -> Result<()> {
         let session = absent_is_fine(fs::remove_file(self.path.join(SESSION)));
         let keys = absent_is_fine(fs::remove_dir_all(self.store()));
         session
@@ -73,19 +73,19 @@ impl Folder {
             .map_err(|error| self.failed("clear", &error))
     }
 
-    pub(super) fn session(&self) -> Result<Option<Session>, Error> {
+    pub(super) fn session(&self) -> Result<Option<Session>> {
         self.read(SESSION)
     }
 
-    pub(super) fn set_session(&self, session: &Session) -> Result<(), Error> {
+    pub(super) fn set_session(&self, session: &Session) -> Result<()> {
         self.write_json(SESSION, session)
     }
 
-    pub(super) fn position(&self) -> Result<Option<Position>, Error> {
+    pub(super) fn position(&self) -> Result<Option<Position>> {
         self.read(POSITION)
     }
 
-    pub(super) fn set_position(&self, position: &Position) -> Result<(), Error> {
+    pub(super) fn set_position(&self, position: &Position) -> Result<()> {
         self.write_json(POSITION, position)
     }
 
@@ -98,12 +98,12 @@ impl Folder {
         Some(key.trim().to_owned()).filter(|key| !key.is_empty())
     }
 
-    pub(super) fn set_recovery_key(&self, key: &str) -> Result<(), Error> {
+    pub(super) fn set_recovery_key(&self, key: &str) -> Result<()> {
         self.write(RECOVERY_KEY, format!("{key}\n").as_bytes())
     }
 
     /// Reads a JSON file; `None` if it's missing or damaged.
-    fn read<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>, Error> {
+    fn read<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>> {
         match fs::read(self.path.join(name)) {
             Ok(bytes) => Ok(serde_json::from_slice(&bytes)
                 .inspect_err(|error| {
@@ -115,22 +115,23 @@ impl Folder {
         }
     }
 
-    fn write_json(&self, name: &str, value: &impl Serialize) -> Result<(), Error> {
+    fn write_json(&self, name: &str, value: &impl Serialize) -> Result<()> {
         let bytes = serde_json::to_vec(value)
             .map_err(|error| self.failed("write", &io::Error::other(error)))?;
         self.write(name, &bytes)
     }
 
     /// Replaces a file atomically.
-    fn write(&self, name: &str, bytes: &[u8]) -> Result<(), Error> {
+    fn write(&self, name: &str, bytes: &[u8]) -> Result<()> {
+        let path = self.path.join(name);
         let temporary = self.path.join(format!("{name}.new"));
-        private_file(&temporary)
+        file_modes::create(&temporary)
             .and_then(|mut file| {
                 file.write_all(bytes)?;
                 file.sync_all()
             })
-            .and_then(|()| fs::rename(&temporary, self.path.join(name)))
-            .and_then(|()| sync_folder(&self.path))
+            .and_then(|()| fs::rename(&temporary, &path))
+            .and_then(|()| sync_parent(&path))
             .map_err(|error| self.failed("write", &error))
     }
 
@@ -155,32 +156,6 @@ fn restrict(path: &Path, mode: u32) -> io::Result<()> {
 /// On other systems, the user's profile is private.
 #[cfg(not(unix))]
 fn restrict(_: &Path, _: u32) -> io::Result<()> {
-    Ok(())
-}
-
-/// Creates a file that no other user can read.
-fn private_file(path: &Path) -> io::Result<File> {
-    // A file left by a crash may have other permissions.
-    absent_is_fine(fs::remove_file(path))?;
-    let mut options = File::options();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::OpenOptionsExt as _;
-        options.mode(0o600);
-    }
-    options.open(path)
-}
-
-/// Makes a rename durable.
-#[cfg(unix)]
-fn sync_folder(path: &Path) -> io::Result<()> {
-    File::open(path)?.sync_all()
-}
-
-/// Other systems can't sync folders.
-#[cfg(not(unix))]
-fn sync_folder(_: &Path) -> io::Result<()> {
     Ok(())
 }
 

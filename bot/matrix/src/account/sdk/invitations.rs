@@ -97,7 +97,6 @@ impl Invitations {
         rooms: usize,
         now: Instant,
     ) -> bool {
-        self.expire(now);
         if rooms >= self.most_rooms || !self.admit(inviter, now) {
             return false;
         }

@@ -9,6 +9,7 @@ mod errors;
 mod events;
 mod folder;
 mod invitations;
+mod missing_keys;
 mod progress;
 mod rooms;
 mod send;
@@ -29,7 +30,7 @@ use tokio::time::timeout;
 
 use crate::account::content::Content;
 use crate::account::event::Sync;
-use crate::account::homeserver::{Error, Homeserver, Member, Room};
+use crate::account::homeserver::{Error, Homeserver, Member, Result, Room};
 
 use account::Account;
 use worker::Worker;
@@ -41,7 +42,7 @@ pub use settings::{Login, MaySend, Receives, Settings};
 /// # Errors
 /// [`Error::Account`] if the credentials are refused or a token's device has lost its keys, [`Error::Unreachable`] if a retry may
 /// help, [`Error::Store`] if the folder is unusable.
-pub async fn connect(settings: Settings) -> Result<Arc<dyn Homeserver>, Error> {
+pub async fn connect(settings: Settings) -> Result<Arc<dyn Homeserver>> {
     let worker = Worker::start(move || Box::pin(Account::connect(settings.clone()))).await?;
     let me = worker.run(async |account: Rc<Account>| Ok(account.me.to_string()));
     Ok(Arc::new(Handle {
@@ -84,7 +85,7 @@ macro_rules! on_thread {
 }
 
 /// Ends a call that takes longer than matrix-sdk's attempts at a request.
-async fn limited<T>(call: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
+async fn limited<T>(call: impl Future<Output = Result<T>>) -> Result<T> {
     let late = |_| {
         Err(Error::Unreachable(
             "the homeserver asks to wait too long".to_owned(),
@@ -99,7 +100,7 @@ impl Homeserver for Handle {
         &self.me
     }
 
-    async fn sync(&self) -> Result<Sync, Error> {
+    async fn sync(&self) -> Result<Sync> {
         let restarts = self.worker.restarts();
         let received = self.received.lock().await.clone();
         let received = received.filter(|(_, before)| *before == restarts);
@@ -111,7 +112,7 @@ impl Homeserver for Handle {
         Ok(sync)
     }
 
-    async fn ping(&self) -> Result<(), Error> {
+    async fn ping(&self) -> Result<()> {
         on_thread!(self, ping())
     }
 
@@ -119,91 +120,81 @@ impl Homeserver for Handle {
         self.worker.restarts()
     }
 
-    async fn acknowledge(&self, token: &str) -> Result<(), Error> {
+    async fn acknowledge(&self, token: &str) -> Result<()> {
         on_thread!(self, |account, token| {
             let Account { folder, .. } = &*account;
             account.unacknowledged.acknowledge(&token, folder).await
         })
     }
 
-    async fn bookmark(&self, token: &str) -> Result<Option<String>, Error> {
+    async fn bookmark(&self, token: &str) -> Result<Option<String>> {
         on_thread!(self, |account, token| account
             .unacknowledged
             .bookmark(&token))
     }
 
-    async fn resume(&self, bookmark: Option<&str>) -> Result<(), Error> {
+    async fn resume(&self, bookmark: Option<&str>) -> Result<()> {
         let bookmark = bookmark.map(str::to_owned);
         on_thread!(self, |account| account.resume(bookmark.as_deref()).await)
     }
 
-    async fn prepare(&self, room: &str, transaction: &str, content: &Content) -> Result<(), Error> {
+    async fn prepare(&self, room: &str, transaction: &str, content: &Content) -> Result<()> {
         on_thread!(self, prepare(room, transaction, content))
     }
 
-    async fn send(&self, room: &str, transaction: &str, content: Content) -> Result<String, Error> {
+    async fn send(&self, room: &str, transaction: &str, content: Content) -> Result<String> {
         on_thread!(self, send(room, transaction; content))
     }
 
-    async fn react(
-        &self,
-        room: &str,
-        transaction: &str,
-        to: &str,
-        key: &str,
-    ) -> Result<String, Error> {
+    async fn react(&self, room: &str, transaction: &str, to: &str, key: &str) -> Result<()> {
         on_thread!(self, react(room, transaction, to, key))
     }
 
-    async fn redact(&self, room: &str, transaction: &str, event: &str) -> Result<(), Error> {
+    async fn redact(&self, room: &str, transaction: &str, event: &str) -> Result<()> {
         on_thread!(self, redact(room, transaction, event))
     }
 
-    async fn own_content(
-        &self,
-        room: &str,
-        event: &str,
-    ) -> Result<Option<Map<String, Value>>, Error> {
+    async fn own_content(&self, room: &str, event: &str) -> Result<Option<Map<String, Value>>> {
         on_thread!(self, own_content(room, event))
     }
 
-    async fn direct_room(&self, person: &str, is_asked: bool) -> Result<String, Error> {
+    async fn direct_room(&self, person: &str, is_asked: bool) -> Result<String> {
         on_thread!(self, direct_room(person; is_asked))
     }
 
-    async fn join(&self, room: &str) -> Result<(), Error> {
+    async fn join(&self, room: &str) -> Result<()> {
         on_thread!(self, join(room))
     }
 
-    async fn leave(&self, room: &str) -> Result<(), Error> {
+    async fn leave(&self, room: &str) -> Result<()> {
         on_thread!(self, leave(room))
     }
 
-    async fn room(&self, room: &str) -> Result<Option<Room>, Error> {
+    async fn room(&self, room: &str) -> Result<Option<Room>> {
         on_thread!(self, room(room))
     }
 
-    async fn replaced_rooms(&self) -> Result<Vec<(String, String)>, Error> {
+    async fn replaced_rooms(&self) -> Result<Vec<(String, String)>> {
         on_thread!(self, |account| Ok(account.replaced_rooms()))
     }
 
-    async fn predecessor(&self, room: &str) -> Result<Option<String>, Error> {
+    async fn predecessor(&self, room: &str) -> Result<Option<String>> {
         on_thread!(self, predecessor(room))
     }
 
-    async fn room_of(&self, address: &str) -> Result<Option<String>, Error> {
+    async fn room_of(&self, address: &str) -> Result<Option<String>> {
         on_thread!(self, room_of(address))
     }
 
-    async fn member(&self, room: &str, person: &str) -> Result<Option<Member>, Error> {
+    async fn member(&self, room: &str, person: &str) -> Result<Option<Member>> {
         on_thread!(self, member(room, person))
     }
 
-    async fn members(&self, room: &str) -> Result<Vec<Member>, Error> {
+    async fn members(&self, room: &str) -> Result<Vec<Member>> {
         on_thread!(self, members(room))
     }
 
-    async fn set_power(&self, room: &str, person: &str, level: i64) -> Result<(), Error> {
+    async fn set_power(&self, room: &str, person: &str, level: i64) -> Result<()> {
         on_thread!(self, set_power(room, person; level))
     }
 }

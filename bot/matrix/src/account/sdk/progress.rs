@@ -8,15 +8,10 @@ use serde_json::Value;
 
 use super::folder::{Folder, Position};
 use super::invitations::Invitations;
-use crate::account::homeserver::Error;
+use crate::account::homeserver::{Error, Result};
 
 /// Positions kept while an earlier one is not acknowledged, each with its undecryptable events.
 const MOST_POSITIONS: usize = 32;
-/// Undecryptable events kept, in all and per room; newer ones replace older ones.
-const MOST_WAITING: usize = 200;
-/// Size of such an event as JSON, in bytes; commands take a fraction of that.
-const LARGEST_WAITING: usize = 8_192;
-const MOST_OF_ROOM: usize = 10;
 
 /// State of the sync loop.
 #[derive(Debug)]
@@ -53,8 +48,8 @@ pub(super) struct Waiting {
 impl Listening {
     pub(super) fn new(position: Option<Position>, invitations: Invitations) -> Self {
         Self {
-            begun: position.clone().map(|begun| Progress::from(Some(begun))),
-            passed: Progress::from(position),
+            begun: position.clone().map(Progress::from),
+            passed: position.map(Progress::from).unwrap_or_default(),
             offered: None,
             is_caught_up: false,
             invitations,
@@ -69,15 +64,13 @@ impl Listening {
     }
 
     /// Moves to a bookmark, or to the start of this run. Returns the bookmark's position.
-    pub(super) fn resume(&mut self, bookmark: Option<&str>) -> Result<Option<Position>, Error> {
+    pub(super) fn resume(&mut self, bookmark: Option<&str>) -> Result<Option<Position>> {
         let read = bookmark.map(serde_json::from_str).transpose();
         let position: Option<Position> = read.map_err(|error| {
             Error::Store(format!("the shared position cannot be read: {error}"))
         })?;
-        let resumed = match position.clone() {
-            None => self.begun.clone(),
-            given => Some(Progress::from(given)),
-        };
+        let resumed = position.clone().map(Progress::from);
+        let resumed = resumed.or_else(|| self.begun.clone());
         self.offered = None;
         self.is_caught_up = false;
         if let Some(resumed) = resumed {
@@ -98,11 +91,8 @@ impl Listening {
     }
 }
 
-impl From<Option<Position>> for Progress {
-    fn from(position: Option<Position>) -> Self {
-        let Some(position) = position else {
-            return Self::default();
-        };
+impl From<Position> for Progress {
+    fn from(position: Position) -> Self {
         let waiting = position.waiting.into_iter().map(|(room, event)| Waiting {
             room,
             event,
@@ -117,38 +107,6 @@ impl From<Option<Position>> for Progress {
 }
 
 impl Progress {
-    /// Keeps an event until its keys arrive; returns false if it is too large to be stored with each acknowledgment.
-    pub(super) fn wait_for_keys(&mut self, room: &str, event: Value) -> bool {
-        let is_same = |waiting: &Waiting| waiting.event["event_id"] == event["event_id"];
-        if self.waiting.iter().any(is_same) {
-            return true;
-        }
-        if event.to_string().len() > LARGEST_WAITING {
-            return false;
-        }
-        let of_room = |room: &str| self.waiting.iter().filter(|one| one.room == room).count();
-        let crowded = if of_room(room) >= MOST_OF_ROOM {
-            Some(room.to_owned())
-        } else if self.waiting.len() >= MOST_WAITING {
-            // A person who fills rooms with junk displaces their own.
-            let rooms = self.waiting.iter().map(|one| one.room.as_str());
-            rooms.max_by_key(|room| of_room(room)).map(str::to_owned)
-        } else {
-            None
-        };
-        if let Some(crowded) = crowded
-            && let Some(oldest) = self.waiting.iter().position(|one| one.room == crowded)
-        {
-            self.waiting.remove(oldest);
-        }
-        self.waiting.push(Waiting {
-            room: room.to_owned(),
-            event,
-            since: Instant::now(),
-        });
-        true
-    }
-
     pub(super) fn position(&self, token: &str) -> Position {
         let stored = |waiting: &Waiting| (waiting.room.clone(), waiting.event.clone());
         Position {
@@ -183,11 +141,7 @@ impl Unacknowledged {
     }
 
     /// Stores the position to resume from, which also holds after a reconnection, and drops later ones.
-    pub(super) async fn resume(
-        &self,
-        position: Option<Position>,
-        folder: &Folder,
-    ) -> Result<(), Error> {
+    pub(super) async fn resume(&self, position: Option<Position>, folder: &Folder) -> Result<()> {
         let Some(position) = position else {
             return Ok(());
         };
@@ -197,7 +151,7 @@ impl Unacknowledged {
     }
 
     /// Returns a position for another device, if the token is known.
-    pub(super) fn bookmark(&self, token: &str) -> Result<Option<String>, Error> {
+    pub(super) fn bookmark(&self, token: &str) -> Result<Option<String>> {
         let positions = self.lock();
         let mut known = positions.1.iter().chain(&positions.0);
         let position = known.find(|position| position.token == token);
@@ -206,7 +160,7 @@ impl Unacknowledged {
     }
 
     /// Stores a position if its token is known, which acknowledges earlier ones, too.
-    pub(super) async fn acknowledge(&self, token: &str, folder: &Folder) -> Result<(), Error> {
+    pub(super) async fn acknowledge(&self, token: &str, folder: &Folder) -> Result<()> {
         let position = {
             let positions = self.lock();
             match positions.1.iter().find(|position| position.token == token) {
@@ -224,7 +178,7 @@ impl Unacknowledged {
     }
 }
 
-async fn store(position: Position, folder: &Folder) -> Result<(), Error> {
+async fn store(position: Position, folder: &Folder) -> Result<()> {
     let folder = folder.clone();
     tokio::task::spawn_blocking(move || folder.set_position(&position))
         .await
@@ -292,49 +246,14 @@ mod tests {
 
     #[test]
     fn a_waiting_event_is_stored_once_with_the_position() {
-        let mut progress = Progress::from(Some(position("s1")));
+        let mut progress = Progress::from(position("s1"));
         let event = json!({"event_id": "$a"});
         for _ in 0..2 {
             progress.wait_for_keys("!a:example.org", event.clone());
         }
         let stored = progress.position("s2");
         assert_eq!(stored.waiting, [("!a:example.org".to_owned(), event)]);
-        assert_eq!(Progress::from(Some(stored)).waiting.len(), 1);
-    }
-
-    #[test]
-    fn an_event_too_large_to_wait_displaces_no_other() {
-        let mut progress = Progress::from(None);
-        for number in 0..MOST_OF_ROOM {
-            assert!(progress.wait_for_keys("!a:hs", json!({ "event_id": number })));
-        }
-        let large = json!({ "event_id": "$l", "body": "x".repeat(LARGEST_WAITING) });
-        assert!(!progress.wait_for_keys("!a:hs", large));
-        assert_eq!(progress.waiting[0].event["event_id"], 0);
-    }
-
-    #[test]
-    fn junk_in_one_room_displaces_no_other_rooms_events() {
-        let mut progress = Progress::from(None);
-        let wait = |progress: &mut Progress, room: &str, number: usize| {
-            let event = json!({ "event_id": format!("${room}{number}") });
-            progress.wait_for_keys(room, event);
-        };
-        wait(&mut progress, "!quiet:hs", 0);
-        for number in 0..2 * MOST_WAITING {
-            wait(&mut progress, "!junk:hs", number);
-        }
-        assert_eq!(progress.waiting.len(), 1 + MOST_OF_ROOM);
-        let newest = progress.waiting.last().unwrap();
-        let expected = format!("$!junk:hs{}", 2 * MOST_WAITING - 1);
-        assert_eq!(newest.event["event_id"], expected);
-        for room in 0..MOST_WAITING / 2 {
-            for number in 0..3 {
-                wait(&mut progress, &format!("!{room}:hs"), number);
-            }
-        }
-        assert_eq!(progress.waiting.len(), MOST_WAITING);
-        assert_eq!(progress.waiting[0].room, "!quiet:hs");
+        assert_eq!(Progress::from(stored).waiting.len(), 1);
     }
 
     #[test]
@@ -348,7 +267,7 @@ mod tests {
         assert_eq!(positions.bookmark("s4").unwrap(), None);
         let bookmark = positions.bookmark("s5").unwrap().unwrap();
         let mut other = Listening::new(Some(position("s1")), Invitations::new(&[], 100));
-        other.offer(Progress::from(Some(position("s7"))));
+        other.offer(Progress::from(position("s7")));
         other.resume(Some(&bookmark)).unwrap();
         let progress = other.confirm(Some("s7"));
         assert!(progress.is_resumed);
@@ -362,7 +281,7 @@ mod tests {
         for (stored, expected) in [(Some(position("s1")), "s1"), (None, "s2")] {
             let mut listening = Listening::new(stored, Invitations::new(&[], 100));
             for token in ["s2", "s3"] {
-                listening.offer(Progress::from(Some(position(token))));
+                listening.offer(Progress::from(position(token)));
                 listening.confirm(Some(token));
             }
             listening.resume(None).unwrap();
@@ -373,9 +292,9 @@ mod tests {
     #[test]
     fn a_sync_that_did_not_reach_the_program_does_not_count() {
         let mut listening = Listening::new(Some(position("s1")), Invitations::new(&[], 100));
-        listening.offered = Some(Progress::from(Some(position("s2"))));
+        listening.offered = Some(Progress::from(position("s2")));
         assert_eq!(listening.confirm(None).token.as_deref(), Some("s1"));
-        listening.offered = Some(Progress::from(Some(position("s3"))));
+        listening.offered = Some(Progress::from(position("s3")));
         assert_eq!(listening.confirm(Some("s3")).token.as_deref(), Some("s3"));
         assert_eq!(listening.confirm(Some("s3")).token.as_deref(), Some("s3"));
     }

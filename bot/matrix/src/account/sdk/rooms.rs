@@ -16,16 +16,16 @@ use serde_json::{Map, Value, json};
 
 use super::account::{Account, MadeDirect, room_id, user_id};
 use super::errors::invalid_id;
-use crate::account::homeserver::{Error, Member, Room, RoomKind};
+use crate::account::homeserver::{Error, Member, Result, Room, RoomKind};
 
 impl Account {
     /// Returns the direct room with a person, joined or invited; creates one if necessary. A person who left or declined is invited
     /// again only if `is_asked`.
-    pub(super) async fn direct_room(&self, person: &str, is_asked: bool) -> Result<String, Error> {
+    pub(super) async fn direct_room(&self, person: &str, is_asked: bool) -> Result<String> {
         let person = user_id(person)?;
         // An invitation may hang at the person's homeserver; other people's must not wait for it.
-        let made = self.made_direct.of(&person);
-        let mut made = made.lock().await;
+        let _turn = self.opening_direct.lock(person.clone()).await;
+        let made = self.made_direct.get(&person);
         let mut known: Vec<SdkRoom> = made.iter().map(|made| made.room.clone()).collect();
         known.extend(self.client.get_dm_rooms(&person));
         let mut left = None;
@@ -59,16 +59,15 @@ impl Account {
             None => {
                 let room = self.make_direct_room().await?;
                 // Before anything that may fail, so that the next attempt uses this room.
-                let is_marked = false;
-                made.insert(MadeDirect { room, is_marked }).room.clone()
+                self.note_direct(&person, &room, false);
+                room
             }
         };
-        if let Some(made) = &mut *made
-            && made.room.room_id() == room.room_id()
-            && !made.is_marked
-        {
+        let is_unmarked =
+            |made: MadeDirect| !made.is_marked && made.room.room_id() == room.room_id();
+        if self.made_direct.get(&person).is_some_and(is_unmarked) {
             self.mark_as_direct(&room, &person).await?;
-            made.is_marked = true;
+            self.note_direct(&person, &room, true);
         }
         // The invitation endpoint can't set `is_direct`.
         let invitation = json!({ "membership": "invite", "is_direct": true });
@@ -77,8 +76,14 @@ impl Account {
         Ok(room.room_id().to_string())
     }
 
+    fn note_direct(&self, person: &OwnedUserId, room: &SdkRoom, is_marked: bool) {
+        let room = room.clone();
+        let made = MadeDirect { room, is_marked };
+        self.made_direct.insert(person.clone(), made);
+    }
+
     /// Whether the account has followed a person out of a direct room.
-    async fn has_left_with(&self, person: &UserId) -> Result<bool, Error> {
+    async fn has_left_with(&self, person: &UserId) -> Result<bool> {
         for room in self.client.left_rooms() {
             let targets = room.direct_targets();
             let is_theirs = targets.iter().any(|target| target.as_str() == person);
@@ -93,7 +98,7 @@ impl Account {
     }
 
     /// Creates an encrypted direct room without inviting anyone.
-    async fn make_direct_room(&self) -> Result<SdkRoom, Error> {
+    async fn make_direct_room(&self) -> Result<SdkRoom> {
         let mut request = create_room::v3::Request::new();
         request.is_direct = true;
         request.preset = Some(create_room::v3::RoomPreset::TrustedPrivateChat);
@@ -104,14 +109,14 @@ impl Account {
     }
 
     /// Lists a room in the account data as the direct room with a person.
-    async fn mark_as_direct(&self, room: &SdkRoom, person: &UserId) -> Result<(), Error> {
+    async fn mark_as_direct(&self, room: &SdkRoom, person: &UserId) -> Result<()> {
         let person = [person.to_owned()];
         let account = self.client.account();
         Ok(account.mark_as_dm(room.room_id(), &person).await?)
     }
 
     /// Whether a direct room is private: created by one of the two, with no one else joined or invited.
-    async fn is_between_two(&self, room: &SdkRoom) -> Result<bool, Error> {
+    async fn is_between_two(&self, room: &SdkRoom) -> Result<bool> {
         let targets = room.direct_targets();
         let listed = targets.iter().map(AsRef::<str>::as_ref);
         let unlisted = self.unlisted_host(room).await?;
@@ -125,7 +130,7 @@ impl Account {
     }
 
     /// Returns who invited the account to a direct room, while its list of direct rooms (`m.direct`) lacks that.
-    async fn unlisted_host(&self, room: &SdkRoom) -> Result<Option<OwnedUserId>, Error> {
+    async fn unlisted_host(&self, room: &SdkRoom) -> Result<Option<OwnedUserId>> {
         if room.direct_targets_length() > 0 {
             return Ok(None);
         }
@@ -144,7 +149,7 @@ impl Account {
         }
     }
 
-    pub(super) async fn join(&self, room: &str) -> Result<(), Error> {
+    pub(super) async fn join(&self, room: &str) -> Result<()> {
         let room = room_id(room)?;
         let known = self.client.get_room(&room);
         let is_wanted = known
@@ -201,7 +206,7 @@ impl Account {
             .collect()
     }
 
-    pub(super) async fn predecessor(&self, room: &str) -> Result<Option<String>, Error> {
+    pub(super) async fn predecessor(&self, room: &str) -> Result<Option<String>> {
         let room = room_id(room)?;
         let candidates = self.naming_replacement(&room);
         if candidates.is_empty() {
@@ -213,13 +218,13 @@ impl Account {
         Ok(candidates.find(|id| *named == *id).map(str::to_owned))
     }
 
-    pub(super) async fn leave(&self, room: &str) -> Result<(), Error> {
+    pub(super) async fn leave(&self, room: &str) -> Result<()> {
         let request = leave_room::v3::Request::new(room_id(room)?);
         self.client.send(request).await?;
         Ok(())
     }
 
-    pub(super) async fn room(&self, room: &str) -> Result<Option<Room>, Error> {
+    pub(super) async fn room(&self, room: &str) -> Result<Option<Room>> {
         let known = self.client.get_room(&room_id(room)?);
         let Some(room) = known.filter(|room| room.state() == RoomState::Joined) else {
             return Ok(None);
@@ -250,7 +255,7 @@ impl Account {
     }
 
     /// Resolves an alias: by the homeserver's directory if it's a local one, otherwise to the only joined room that claims it.
-    pub(super) async fn room_of(&self, address: &str) -> Result<Option<String>, Error> {
+    pub(super) async fn room_of(&self, address: &str) -> Result<Option<String>> {
         let address = RoomAliasId::parse(address).map_err(|_| invalid_id(address))?;
         if address.server_name() == self.me.server_name() {
             let found = self.client.resolve_room_alias(&address).await;
@@ -272,7 +277,7 @@ impl Account {
     }
 
     /// Returns a member from matrix-sdk's store if that has all, otherwise by one request.
-    pub(super) async fn member(&self, room: &str, person: &str) -> Result<Option<Member>, Error> {
+    pub(super) async fn member(&self, room: &str, person: &str) -> Result<Option<Member>> {
         let room = self.joined(room)?;
         // Anyone can mention anything.
         let Ok(person) = user_id(person) else {
@@ -303,18 +308,13 @@ impl Account {
         }))
     }
 
-    pub(super) async fn members(&self, room: &str) -> Result<Vec<Member>, Error> {
+    pub(super) async fn members(&self, room: &str) -> Result<Vec<Member>> {
         let members = self.joined(room)?.members(RoomMemberships::JOIN).await?;
         Ok(members.iter().map(described).collect())
     }
 
     /// Sets a power level in the homeserver's present state: the last sync may lack our last change.
-    pub(super) async fn set_power(
-        &self,
-        room: &str,
-        person: &str,
-        level: i64,
-    ) -> Result<(), Error> {
+    pub(super) async fn set_power(&self, room: &str, person: &str, level: i64) -> Result<()> {
         let room = self.joined(room)?;
         let person = user_id(person)?;
         let _turn = self.changing_power.lock().await;

@@ -3,15 +3,13 @@
 use std::io::Cursor;
 
 use matrix_sdk::config::RequestConfig;
-use matrix_sdk::room::{IncludeRelations, RelationsOptions};
 use matrix_sdk::ruma::api::client::account::whoami;
 use matrix_sdk::ruma::api::client::media::create_content;
 use matrix_sdk::ruma::api::error::ErrorKind;
-use matrix_sdk::ruma::events::relation::RelationType;
+use matrix_sdk::ruma::events::StateEventType;
 use matrix_sdk::ruma::events::room::encryption::RoomEncryptionEventContent;
-use matrix_sdk::ruma::events::{StateEventType, TimelineEventType};
 use matrix_sdk::ruma::serde::Raw;
-use matrix_sdk::ruma::{OwnedRoomId, OwnedTransactionId, RoomId, UInt};
+use matrix_sdk::ruma::{OwnedRoomId, OwnedTransactionId, RoomId};
 use matrix_sdk::{Error as SdkError, Room as SdkRoom};
 use runtime::locks::Locks;
 use serde_json::{Map, Value};
@@ -20,15 +18,10 @@ use tokio::time::timeout;
 
 use super::account::{Account, event_id};
 use super::content::{Upload, message, reaction};
-use super::events::{is_redacted, without_variation};
+use super::events::is_redacted;
 use super::session::TIMEOUT;
-use super::sync::json;
 use crate::account::content::{Attachment, Content};
-use crate::account::homeserver::Error;
-
-/// Reactions per page, and pages, in the search for our own.
-const REACTIONS: u32 = 100;
-const REACTION_PAGES: usize = 20;
+use crate::account::homeserver::{Error, Result};
 
 /// Attempts at a file before it is given up, if only the media repository of a homeserver is away.
 const UPLOAD_ATTEMPTS: u32 = 4;
@@ -39,7 +32,7 @@ impl Account {
         room: &str,
         transaction: &str,
         content: &Content,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         if let Some(file) = &content.file {
             let room = self.joined(room)?;
             self.keep_from_speaking_in_clear(&room).await?;
@@ -53,7 +46,7 @@ impl Account {
         room: &str,
         transaction: &str,
         content: Content,
-    ) -> Result<String, Error> {
+    ) -> Result<String> {
         let room = self.joined(room)?;
         self.keep_from_speaking_in_clear(&room).await?;
         let upload = match &content.file {
@@ -79,7 +72,7 @@ impl Account {
     }
 
     /// Refuses a room whose encryption event can't be read: matrix-sdk ignores it, and would write in clear.
-    async fn keep_from_speaking_in_clear(&self, room: &SdkRoom) -> Result<(), Error> {
+    async fn keep_from_speaking_in_clear(&self, room: &SdkRoom) -> Result<()> {
         let id = room.room_id();
         if room.latest_encryption_state().await?.is_encrypted() || self.clear.contains(id) {
             return Ok(());
@@ -108,56 +101,19 @@ impl Account {
         transaction: &str,
         to: &str,
         key: &str,
-    ) -> Result<String, Error> {
+    ) -> Result<()> {
         let room = self.joined(room)?;
-        let content = reaction(to, key);
         let is_double = |error: &SdkError| {
             error.client_api_error_kind() == Some(&ErrorKind::DuplicateAnnotation)
         };
-        match post(&room, "m.reaction", transaction, content).await {
-            Err(error) if is_double(&error) => self.own_reaction(&room, to, key).await,
-            result => Ok(result?),
+        match post(&room, "m.reaction", transaction, reaction(to, key)).await {
+            Err(error) if is_double(&error) => {}
+            sent => drop(sent?),
         }
+        Ok(())
     }
 
-    /// Returns the id of our existing reaction.
-    async fn own_reaction(&self, room: &SdkRoom, to: &str, key: &str) -> Result<String, Error> {
-        let key = without_variation(key);
-        let mut from = None;
-        for _ in 0..REACTION_PAGES {
-            let options = RelationsOptions {
-                from,
-                limit: Some(UInt::from(REACTIONS)),
-                include_relations: IncludeRelations::RelationsOfTypeAndEventType(
-                    RelationType::Annotation,
-                    TimelineEventType::Reaction,
-                ),
-                ..RelationsOptions::default()
-            };
-            let page = room.relations(event_id(to)?, options).await?;
-            for event in page.chunk.iter().filter_map(|event| json(event.raw())) {
-                let other = event["content"]["m.relates_to"]["key"].as_str();
-                let is_same = other.is_some_and(|other| without_variation(other) == key);
-                if is_same && event["sender"] == self.me.as_str() {
-                    return Ok(event["event_id"].as_str().unwrap_or_default().to_owned());
-                }
-            }
-            from = page.next_batch_token;
-            if from.is_none() {
-                break;
-            }
-        }
-        Err(Error::NotFound(format!(
-            "no reaction of this account to {to}"
-        )))
-    }
-
-    pub(super) async fn redact(
-        &self,
-        room: &str,
-        transaction: &str,
-        event: &str,
-    ) -> Result<(), Error> {
+    pub(super) async fn redact(&self, room: &str, transaction: &str, event: &str) -> Result<()> {
         let (room, event) = (self.joined(room)?, event_id(event)?);
         room.redact(&event, None, Some(transaction.into())).await?;
         Ok(())
@@ -167,7 +123,7 @@ impl Account {
         &self,
         room: &str,
         event: &str,
-    ) -> Result<Option<Map<String, Value>>, Error> {
+    ) -> Result<Option<Map<String, Value>>> {
         let room = self.joined(room)?;
         let event = room.event(&event_id(event)?, None).await?;
         let event: Value = event
@@ -184,7 +140,7 @@ impl Account {
         room: &SdkRoom,
         transaction: &str,
         file: &Attachment,
-    ) -> Result<Option<Upload>, Error> {
+    ) -> Result<Option<Upload>> {
         let key = upload_key(room, transaction);
         let mut failures = self.failed_uploads.get(&key).unwrap_or(0);
         if failures >= UPLOAD_ATTEMPTS {
@@ -208,7 +164,7 @@ impl Account {
         Ok(None)
     }
 
-    pub(super) async fn ping(&self) -> Result<(), Error> {
+    pub(super) async fn ping(&self) -> Result<()> {
         let asked = self.client.send(whoami::v3::Request::new());
         let config = RequestConfig::new().disable_retry();
         asked.with_request_config(config).await?;
@@ -221,7 +177,7 @@ impl Account {
         room: &SdkRoom,
         transaction: &str,
         file: &Attachment,
-    ) -> Result<Upload, Error> {
+    ) -> Result<Upload> {
         let key = upload_key(room, transaction);
         let is_encrypted = room.latest_encryption_state().await?.is_encrypted();
         if let Some((content, upload)) = self.uploads.get(&key)

@@ -16,7 +16,7 @@ use matrix_sdk::{Client, SessionMeta, SessionTokens};
 use super::errors::invalid_id;
 use super::folder::{Folder, Session};
 use super::settings::{Login, Settings};
-use crate::account::homeserver::Error;
+use crate::account::homeserver::{Error, Result};
 
 const DEVICE_NAME: &str = "Delos";
 
@@ -28,7 +28,7 @@ const TRIES: usize = 3;
 
 /// Restores the device of an earlier run, or creates one. A device without its keys is useless: others know it by the keys that it
 /// published first.
-pub(super) async fn open(settings: &Settings, folder: &Folder) -> Result<Client, Error> {
+pub(super) async fn open(settings: &Settings, folder: &Folder) -> Result<Client> {
     let Some(earlier) = folder.session()? else {
         return begin(settings, folder, None).await;
     };
@@ -60,7 +60,7 @@ fn is_same_user(setting: &str, user: &str) -> bool {
     setting == user || Some(setting.trim_start_matches('@')) == local
 }
 
-async fn build(settings: &Settings, folder: &Folder) -> Result<Client, Error> {
+async fn build(settings: &Settings, folder: &Folder) -> Result<Client> {
     let builder = Client::builder();
     let builder = if settings.homeserver.contains("://") {
         builder.homeserver_url(&settings.homeserver)
@@ -90,11 +90,7 @@ async fn build(settings: &Settings, folder: &Folder) -> Result<Client, Error> {
 
 /// Restores a device; `None` if its keys are lost. Logs it in again if the homeserver only wants the password again, as after a
 /// session's lifetime.
-async fn resume(
-    settings: &Settings,
-    folder: &Folder,
-    earlier: &Session,
-) -> Result<Option<Client>, Error> {
+async fn resume(settings: &Settings, folder: &Folder, earlier: &Session) -> Result<Option<Client>> {
     if !folder.has_keys() {
         return Ok(None);
     }
@@ -131,7 +127,7 @@ async fn log_in(
     client: &Client,
     password: &str,
     device: Option<&str>,
-) -> Result<(), Error> {
+) -> Result<()> {
     let matrix = client.matrix_auth();
     let mut login = matrix
         .login_username(&settings.user, password)
@@ -149,7 +145,7 @@ async fn log_in(
     }
 }
 
-async fn set_session(folder: &Folder, client: &Client) -> Result<(), Error> {
+async fn set_session(folder: &Folder, client: &Client) -> Result<()> {
     let (Some(user), Some(device), Some(token), Some(fingerprint)) = (
         client.user_id(),
         client.device_id(),
@@ -166,7 +162,7 @@ async fn set_session(folder: &Folder, client: &Client) -> Result<(), Error> {
     })
 }
 
-async fn restore(client: &Client, user: &str, device: &str, token: &str) -> Result<(), Error> {
+async fn restore(client: &Client, user: &str, device: &str, token: &str) -> Result<()> {
     let session = MatrixSession {
         meta: SessionMeta {
             user_id: UserId::parse(user).map_err(|_| invalid_id(user))?,
@@ -185,11 +181,7 @@ async fn restore(client: &Client, user: &str, device: &str, token: &str) -> Resu
 }
 
 /// Creates a device, and removes the one whose keys are lost, so that no one encrypts for it.
-async fn begin(
-    settings: &Settings,
-    folder: &Folder,
-    lost: Option<&Session>,
-) -> Result<Client, Error> {
+async fn begin(settings: &Settings, folder: &Folder, lost: Option<&Session>) -> Result<Client> {
     folder.forget_device()?;
     let client = build(settings, folder).await?;
     match &settings.login {
@@ -207,12 +199,7 @@ async fn begin(
 }
 
 /// Uses a device that was created elsewhere, if it published no keys yet.
-async fn adopt(
-    settings: &Settings,
-    client: &Client,
-    token: &str,
-    device: &str,
-) -> Result<(), Error> {
+async fn adopt(settings: &Settings, client: &Client, token: &str, device: &str) -> Result<()> {
     // A separate client, since restoring one publishes its keys at once.
     let probe = Client::builder()
         .homeserver_url(client.homeserver())
@@ -249,12 +236,7 @@ async fn fingerprint(client: &Client) -> Option<String> {
     client.encryption().ed25519_key().await
 }
 
-async fn remove(
-    client: &Client,
-    device: &str,
-    user: OwnedUserId,
-    password: &str,
-) -> Result<(), Error> {
+async fn remove(client: &Client, device: &str, user: OwnedUserId, password: &str) -> Result<()> {
     let devices = [OwnedDeviceId::from(device)];
     let Err(error) = client.delete_devices(&devices, None).await else {
         return Ok(());
@@ -279,7 +261,7 @@ pub(super) async fn set_up_recovery(
     client: &Client,
     folder: &Folder,
     configured: Option<&str>,
-) -> Result<(), Error> {
+) -> Result<()> {
     let recovery = client.encryption().recovery();
     let key = configured
         .map(str::to_owned)

@@ -22,23 +22,23 @@ use matrix_sdk::store::StateStoreDataKey;
 use matrix_sdk::sync::{SyncResponse, Timeline};
 use serde_json::Value;
 
-use super::account::{Account, room_id, user_id};
-use super::events::{accepted, first_words, invitation, invited, is_own_join, is_possible, read};
+use super::account::{Account, user_id};
+use super::events::{
+    accepted, first_words, has_type, invitation, invited, is_own_join, json, read, readable,
+};
 use super::invitations::Invitations;
 use super::limited;
+use super::missing_keys::{decrypted, is_unreadable};
 use super::progress::Progress;
 use super::settings::Receives;
 use crate::account::event::{Event, EventKind, Sync};
-use crate::account::homeserver::Error;
+use crate::account::homeserver::{Error, Result};
 
 /// Long polling timeout.
 const POLL: Duration = Duration::from_secs(30);
 
 /// Long polling timeout while keys are missing: the backup may bring them without a sync.
 const POLL_FOR_KEYS: Duration = Duration::from_secs(2);
-
-/// After this long without its keys, an event is unreadable.
-const KEYS: Duration = Duration::from_secs(20);
 
 /// To-device messages per sync in Synapse; more wait for the next one.
 const KEYS_AT_ONCE: usize = 100;
@@ -55,7 +55,7 @@ const PAGES: usize = 50;
 
 impl Account {
     /// Waits for events. `received` is the token of the last sync that reached the program.
-    pub(super) async fn sync(&self, received: Option<String>) -> Result<Sync, Error> {
+    pub(super) async fn sync(&self, received: Option<String>) -> Result<Sync> {
         let mut listening = self.listening.lock().await;
         let is_catching_up = !listening.is_caught_up;
         // Holds if this call is canceled.
@@ -129,13 +129,13 @@ impl Account {
     }
 
     /// Continues after another device's bookmark, or from the start of this run.
-    pub(super) async fn resume(&self, bookmark: Option<&str>) -> Result<(), Error> {
+    pub(super) async fn resume(&self, bookmark: Option<&str>) -> Result<()> {
         let mut listening = self.listening.lock().await;
         let resumed = listening.resume(bookmark)?;
         self.unacknowledged.resume(resumed, &self.folder).await
     }
 
-    async fn sdk_position(&self) -> Result<Option<String>, Error> {
+    async fn sdk_position(&self) -> Result<Option<String>> {
         let position = self
             .client
             .state_store()
@@ -151,7 +151,7 @@ impl Account {
         response: SyncResponse,
         since: Option<&str>,
         progress: &mut Progress,
-    ) -> Result<Vec<Event>, Error> {
+    ) -> Result<Vec<Event>> {
         let mut received = Vec::new();
         for (room, update) in response.rooms.invited {
             received.extend(self.read_invitation(&room, &update.invite_state.events));
@@ -177,7 +177,7 @@ impl Account {
         since: &str,
         until: &str,
         progress: &mut Progress,
-    ) -> Result<Vec<Event>, Error> {
+    ) -> Result<Vec<Event>> {
         let mut events = Vec::new();
         let mut since = since.to_owned();
         for _ in 0..PAGES {
@@ -196,7 +196,7 @@ impl Account {
         &self,
         since: &str,
         progress: &mut Progress,
-    ) -> Result<(Vec<Event>, String), Error> {
+    ) -> Result<(Vec<Event>, String)> {
         let mut request = v3::Request::new();
         request.filter = Some(filter(false).into());
         request.since = Some(since.to_owned());
@@ -272,7 +272,7 @@ impl Account {
         timeline: Timeline,
         since: &str,
         progress: &mut Progress,
-    ) -> Result<Vec<Event>, Error> {
+    ) -> Result<Vec<Event>> {
         let me = self.me.as_str();
         // The event may be among those that a limited timeline leaves out.
         let encrypts = |event: &TimelineEvent| has_type(event.raw(), "m.room.encryption");
@@ -307,30 +307,6 @@ impl Account {
         Ok(received)
     }
 
-    /// Returns events that can be decrypted by now, or waited too long.
-    async fn read_waiting(&self, progress: &mut Progress) -> Result<Vec<Event>, Error> {
-        let mut events = Vec::new();
-        let mut still = Vec::new();
-        for waiting in std::mem::take(&mut progress.waiting) {
-            let (Ok(room), Ok(raw)) = (room_id(&waiting.room), Raw::new(&waiting.event)) else {
-                continue;
-            };
-            let room = self.client.get_room(&room);
-            let event = decrypted(room.as_ref(), raw.cast_unchecked()).await;
-            let Some(event) = readable(&event) else {
-                continue;
-            };
-            let one = read(self.receives, self.me.as_str(), &waiting.room, &event);
-            if is_unreadable(one.as_ref()) && waiting.since.elapsed() < KEYS {
-                still.push(waiting);
-            } else {
-                events.extend(one);
-            }
-        }
-        progress.waiting = still;
-        Ok(events)
-    }
-
     /// Removes the invitations and replacements over the limits.
     fn admitted(&self, events: Vec<Event>, invitations: &mut Invitations) -> Vec<Event> {
         let now = Instant::now();
@@ -362,7 +338,6 @@ impl Account {
         admitted.collect()
     }
 
-    /// Whether the account is in a direct room with a person.
     fn has_direct_room(&self, person: &str) -> bool {
         user_id(person).is_ok_and(|person| self.client.get_dm_rooms(&person).next().is_some())
     }
@@ -392,7 +367,7 @@ impl Account {
 }
 
 /// Fetches the events between `since` and `from`, oldest first.
-async fn page_back(room: &SdkRoom, from: String, since: &str) -> Result<Vec<Value>, Error> {
+async fn page_back(room: &SdkRoom, from: String, since: &str) -> Result<Vec<Value>> {
     let mut events: Vec<Value> = Vec::new();
     let mut from = Some(from);
     for _ in 0..PAGES {
@@ -411,35 +386,6 @@ async fn page_back(room: &SdkRoom, from: String, since: &str) -> Result<Vec<Valu
     }
     events.reverse();
     Ok(events)
-}
-
-/// Decrypts an event if possible. Missing keys are requested from the backup.
-async fn decrypted(room: Option<&SdkRoom>, event: Raw<AnySyncTimelineEvent>) -> TimelineEvent {
-    if has_type(&event, "m.room.encrypted")
-        && let Some(room) = room
-        && let Ok(decrypted) = room.decrypt_event(event.cast_ref_unchecked(), None).await
-    {
-        return decrypted;
-    }
-    TimelineEvent::from_plaintext(event)
-}
-
-fn has_type<T>(event: &Raw<T>, kind: &str) -> bool {
-    let read = event.get_field::<String>("type");
-    read.is_ok_and(|read| read.as_deref() == Some(kind))
-}
-
-fn readable(event: &TimelineEvent) -> Option<Value> {
-    let was_encrypted = event.encryption_info().is_some();
-    json(event.raw()).filter(|event| is_possible(event, was_encrypted))
-}
-
-pub(super) fn json<T>(event: &Raw<T>) -> Option<Value> {
-    event.deserialize_as_unchecked().ok()
-}
-
-fn is_unreadable(event: Option<&Event>) -> bool {
-    event.is_some_and(|event| event.kind == EventKind::Unreadable)
 }
 
 /// Filters presence, typing and receipts, and lazy-loads members.

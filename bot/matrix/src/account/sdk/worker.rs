@@ -13,13 +13,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use ::runtime::retry::Backoff;
+use ::runtime::backoff::Backoff;
 use tokio::runtime;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::{JoinSet, LocalSet};
 use tokio::time::sleep;
 
-use crate::account::homeserver::Error;
+use crate::account::homeserver::{Error, Result};
 
 const BACKOFF: Backoff = Backoff::doubling(Duration::from_secs(1), Duration::from_mins(1));
 /// After this long without a panic, the backoff starts over.
@@ -29,7 +29,7 @@ const QUIET: Duration = Duration::from_mins(10);
 pub(super) type Local<T> = Pin<Box<dyn Future<Output = T>>>;
 
 /// Receives the account, or the permanent error.
-type Job<A> = Box<dyn FnOnce(Result<Rc<A>, Error>) -> Local<()> + Send>;
+type Job<A> = Box<dyn FnOnce(Result<Rc<A>>) -> Local<()> + Send>;
 
 type Queue<A> = mpsc::UnboundedReceiver<Job<A>>;
 
@@ -43,8 +43,8 @@ pub(super) struct Worker<A> {
 impl<A: 'static> Worker<A> {
     /// Starts the thread and connects. Connects again after each panic.
     pub(super) async fn start(
-        connect: impl Fn() -> Local<Result<A, Error>> + Send + 'static,
-    ) -> Result<Self, Error> {
+        connect: impl Fn() -> Local<Result<A>> + Send + 'static,
+    ) -> Result<Self> {
         let (jobs, queue) = mpsc::unbounded_channel();
         let (connected, outcome) = oneshot::channel();
         let restarts = Arc::new(AtomicU64::new(0));
@@ -70,8 +70,8 @@ impl<A: 'static> Worker<A> {
     /// Runs a job with the account. Dropping the returned future cancels it.
     pub(super) async fn run<T: Send + 'static>(
         &self,
-        job: impl AsyncFnOnce(Rc<A>) -> Result<T, Error> + Send + 'static,
-    ) -> Result<T, Error> {
+        job: impl AsyncFnOnce(Rc<A>) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
         let (mut reply, outcome) = oneshot::channel();
         let job: Job<A> = Box::new(move |account| {
             Box::pin(async move {
@@ -114,7 +114,6 @@ fn ended() -> Error {
 
 /// Why an account ended.
 enum End {
-    /// The worker was dropped.
     Closed,
     Panicked,
     /// The first connection failed, or another one with a transient error.
@@ -122,8 +121,8 @@ enum End {
 }
 
 fn work<A: 'static>(
-    connect: impl Fn() -> Local<Result<A, Error>>,
-    connected: oneshot::Sender<Result<(), Error>>,
+    connect: impl Fn() -> Local<Result<A>>,
+    connected: oneshot::Sender<Result<()>>,
     mut queue: Queue<A>,
     restarts: &AtomicU64,
 ) {
@@ -158,8 +157,8 @@ fn work<A: 'static>(
 
 /// Waits, connects the account and runs its jobs, on a runtime that ends with it.
 fn live<A: 'static>(
-    connect: &impl Fn() -> Local<Result<A, Error>>,
-    connected: &mut Option<oneshot::Sender<Result<(), Error>>>,
+    connect: &impl Fn() -> Local<Result<A>>,
+    connected: &mut Option<oneshot::Sender<Result<()>>>,
     queue: &mut Queue<A>,
     wait: Duration,
 ) -> End {
@@ -200,7 +199,7 @@ fn live<A: 'static>(
     })
 }
 
-async fn serve<A: 'static>(account: &Result<Rc<A>, Error>, queue: &mut Queue<A>) -> End {
+async fn serve<A: 'static>(account: &Result<Rc<A>>, queue: &mut Queue<A>) -> End {
     let mut jobs = JoinSet::new();
     loop {
         tokio::select! {
@@ -222,7 +221,7 @@ mod tests {
     /// Connects an account whose value is the number of the attempt, unless `refuse` returns an error.
     async fn worker(
         refuse: impl Fn(u64) -> Option<Error> + Send + Clone + 'static,
-    ) -> Result<Worker<u64>, Error> {
+    ) -> Result<Worker<u64>> {
         let attempts = Arc::new(AtomicU64::new(0));
         Worker::start(move || {
             let attempt = attempts.fetch_add(1, Ordering::SeqCst);
@@ -232,12 +231,12 @@ mod tests {
         .await
     }
 
-    async fn account(worker: &Worker<u64>) -> Result<u64, Error> {
+    async fn account(worker: &Worker<u64>) -> Result<u64> {
         worker.run(async |account: Rc<u64>| Ok(*account)).await
     }
 
     /// Returns the account's number once it reconnected.
-    async fn account_again(worker: &Worker<u64>) -> Result<u64, Error> {
+    async fn account_again(worker: &Worker<u64>) -> Result<u64> {
         loop {
             match account(worker).await {
                 Err(error) if error.is_transient() => sleep(Duration::from_millis(20)).await,
@@ -246,13 +245,13 @@ mod tests {
         }
     }
 
-    async fn failing() -> Result<(), Error> {
+    async fn failing() -> Result<()> {
         tokio::task::yield_now().await;
         panic!("as a library might")
     }
 
     async fn panic(worker: &Worker<u64>) -> Error {
-        let waiting = worker.run(async |_| std::future::pending::<Result<(), Error>>().await);
+        let waiting = worker.run(async |_| std::future::pending::<Result<()>>().await);
         let panicking = worker.run(async |_| failing().await);
         let (waited, panicked) = tokio::join!(waiting, panicking);
         assert_eq!(waited, panicked, "other jobs end, too");

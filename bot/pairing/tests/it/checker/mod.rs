@@ -12,7 +12,7 @@ use pairing::swiss::{PairingError, Request, SwissRound};
 use pairing::{History, Seed};
 use rules_core::Color;
 
-use field::{Field, Preference};
+use field::Field;
 
 /// The largest field whose rounds are enumerated in reasonable time.
 pub(crate) const MAX_EXHAUSTIVE: usize = 12;
@@ -99,32 +99,29 @@ fn colors(field: &Field, request: &Request, round: &SwissRound) -> Vec<String> {
 /// The color of the higher-ranked player of a pairing.
 fn expected_color(field: &Field, request: &Request, higher: usize, lower: usize) -> Color {
     let (one, two) = (&field.players[higher], &field.players[lower]);
-    match (one.preference(), two.preference()) {
-        (Preference::None, Preference::None) => {
+    let preferred = match (one.preference().color(), two.preference().color()) {
+        (None, None) => {
             let is_odd = field.numbers[&one.seed] % 2 == 1;
-            if is_odd {
+            return if is_odd {
                 request.initial
             } else {
                 !request.initial
-            }
+            };
         }
-        (Preference::None, other) => !other.color().unwrap_or(Color::White),
-        (own, Preference::None) => own.color().unwrap_or(Color::White),
-        (own, other) if own.color() != other.color() => own.color().unwrap_or(Color::White),
-        (own, other) => {
-            let preferred = own.color().unwrap_or(Color::White);
-            let preferred_if = |goes_first: bool| if goes_first { preferred } else { !preferred };
-            if own.strength() != other.strength() {
-                return preferred_if(own.strength() > other.strength());
-            }
-            let (own_difference, other_difference) =
-                (one.color_difference().abs(), two.color_difference().abs());
-            if own.strength() == 3 && own_difference != other_difference {
-                return preferred_if(own_difference > other_difference);
-            }
-            let mut latest = one.colors.iter().rev().zip(two.colors.iter().rev());
-            let differing = latest.find(|(own, other)| own != other);
-            differing.map_or(preferred, |(_, other)| *other)
-        }
+        (None, Some(other)) => return !other,
+        (Some(own), Some(other)) if own == other => own,
+        (Some(own), _) => return own,
+    };
+    let preferred_if = |goes_first: bool| if goes_first { preferred } else { !preferred };
+    let [own, other] = [one, two].map(|player| player.preference().strength());
+    if own != other {
+        return preferred_if(own > other);
     }
+    let [difference, other_difference] = [one, two].map(|player| player.color_difference().abs());
+    if own == 3 && difference != other_difference {
+        return preferred_if(difference > other_difference);
+    }
+    let mut latest = one.colors.iter().rev().zip(two.colors.iter().rev());
+    let differing = latest.find(|(own, other)| own != other);
+    differing.map_or(preferred, |(_, other)| *other)
 }

@@ -38,6 +38,8 @@ impl RawEventHandler for Recorder {
 
 struct Handler;
 
+type Response = CreateInteractionResponse;
+
 fn text(content: &str) -> CreateInteractionResponseMessage {
     CreateInteractionResponseMessage::new().content(content)
 }
@@ -127,7 +129,7 @@ impl EventHandler for Handler {
                     panic!("{:?}", m.data)
                 };
                 let content = format!("noted: {}", t.value.as_deref().unwrap_or_default());
-                let response = CreateInteractionResponse::Message(text(&content));
+                let response = Response::Message(text(&content));
                 m.create_response(&ctx, response).await
             }
             _ => Ok(()),
@@ -137,30 +139,25 @@ impl EventHandler for Handler {
 }
 
 async fn use_component(ctx: &Context, c: &ComponentInteraction) -> serenity::Result<()> {
-    let message = match (c.data.custom_id.as_str(), &c.data.kind) {
-        ("accept", _) => {
-            let update = text("accepted").components(vec![]);
-            let response = CreateInteractionResponse::UpdateMessage(update);
-            return c.create_response(ctx, response).await;
+    use ComponentInteractionDataKind::{StringSelect, UserSelect};
+    let id = c.data.custom_id.as_str();
+    let response = match (id, &c.data.kind) {
+        ("accept", _) => Response::UpdateMessage(text("accepted").components(vec![])),
+        ("later", _) => Response::Acknowledge,
+        ("game", StringSelect { values }) => {
+            Response::Message(text(&format!("chosen: {}", values[0])).ephemeral(true))
         }
-        ("later", _) => {
-            let response = CreateInteractionResponse::Acknowledge;
-            c.create_response(ctx, response).await?;
-            let edit = EditInteractionResponse::new().content("edited later");
-            c.edit_response(ctx, edit).await?;
-            return c.channel_id.say(ctx, "and a new message").await.map(drop);
-        }
-        ("game", ComponentInteractionDataKind::StringSelect { values }) => {
-            text(&format!("chosen: {}", values[0])).ephemeral(true)
-        }
-        ("who", ComponentInteractionDataKind::UserSelect { values }) => {
-            text(&values[0].mention().to_string())
-        }
-        ("again", _) => text("again!"),
+        ("who", UserSelect { values }) => Response::Message(text(&values[0].mention().to_string())),
+        ("again", _) => Response::Message(text("again!")),
         other => panic!("{other:?}"),
     };
-    let response = CreateInteractionResponse::Message(message);
-    c.create_response(ctx, response).await
+    c.create_response(ctx, response).await?;
+    if id == "later" {
+        let edit = EditInteractionResponse::new().content("edited later");
+        c.edit_response(ctx, edit).await?;
+        c.channel_id.say(ctx, "and a new message").await?;
+    }
+    Ok(())
 }
 
 async fn autocomplete(ctx: &Context, c: &CommandInteraction) -> serenity::Result<()> {
@@ -171,8 +168,8 @@ async fn autocomplete(ctx: &Context, c: &CommandInteraction) -> serenity::Result
         .fold(CreateAutocompleteResponse::new(), |choices, m| {
             choices.add_string_choice(format!("{m} (a move)"), m)
         });
-    let response = CreateInteractionResponse::Autocomplete(choices);
-    c.create_response(ctx, response).await
+    c.create_response(ctx, Response::Autocomplete(choices))
+        .await
 }
 
 async fn use_command(ctx: &Context, c: &CommandInteraction) -> serenity::Result<()> {
@@ -183,8 +180,7 @@ async fn use_command(ctx: &Context, c: &CommandInteraction) -> serenity::Result<
             let input = CreateInputText::new(InputTextStyle::Short, "Text", "text").max_length(20);
             let rows = vec![CreateActionRow::InputText(input)];
             let modal = CreateModal::new("m", "A note").components(rows);
-            let response = CreateInteractionResponse::Modal(modal);
-            return c.create_response(ctx, response).await;
+            return c.create_response(ctx, Response::Modal(modal)).await;
         }
         "whisper" => text("psst")
             .ephemeral(true)
@@ -205,13 +201,12 @@ async fn use_command(ctx: &Context, c: &CommandInteraction) -> serenity::Result<
         "Greet" => text(&format!("hello {}", c.data.target_id.unwrap())),
         _ => text("Pong!"),
     };
-    let response = CreateInteractionResponse::Message(message);
-    let responded = c.create_response(ctx, response).await;
+    let responded = c.create_response(ctx, Response::Message(message)).await;
     match c.data.name.as_str() {
         // The test expects the error.
         "long" => return Ok(()),
         "twice" => {
-            let second = CreateInteractionResponse::Message(text("twice"));
+            let second = Response::Message(text("twice"));
             drop(c.create_response(ctx, second).await);
         }
         "thread" => start_thread(ctx, c).await?,
@@ -265,10 +260,8 @@ fn select_menus() -> Vec<CreateActionRow> {
         .placeholder("Choose a game");
     let default_users = None;
     let users = CreateSelectMenuKind::User { default_users };
-    vec![
-        CreateActionRow::SelectMenu(games),
-        CreateActionRow::SelectMenu(CreateSelectMenu::new("who", users)),
-    ]
+    let users = CreateSelectMenu::new("who", users);
+    [games, users].map(CreateActionRow::SelectMenu).into()
 }
 
 async fn start_thread(ctx: &Context, c: &CommandInteraction) -> serenity::Result<()> {

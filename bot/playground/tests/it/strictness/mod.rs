@@ -5,7 +5,6 @@ mod page;
 mod permissions;
 mod requests;
 mod responses;
-mod scheduled_events;
 
 use playground::Playground;
 use reqwest::{Client, Method, RequestBuilder};

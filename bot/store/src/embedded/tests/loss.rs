@@ -1,9 +1,5 @@
 //! Databases that are older or smaller than acknowledged are noticed at startup or by a check.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
-use app::{Record, Timestamp};
-
 use super::*;
 
 /// Refuses to open with these words, and with what to do.
@@ -134,91 +130,4 @@ fn a_changed_value_is_found_by_a_check_and_never_backed_up() {
     let exported = store.export(ExportScope::All, &mut Vec::new());
     let is_refused = matches!(exported, Err(JsonlError::Incomplete { .. }));
     assert!(is_refused, "{exported:?}");
-}
-
-#[test]
-fn a_backup_during_commits_is_of_one_moment() {
-    let folder = folder();
-    let store = opened(&folder);
-    let pairs = 300;
-    let pair = |number: u64, at: i64| {
-        [number, number + 1_000].map(|number| GameRecord {
-            touched: Timestamp(at),
-            ..game(number)
-        })
-    };
-    let batch = |number: u64, expected: u64, at: i64| {
-        Batch::writing(pair(number, at).map(|game| Write::new(expected, game)))
-    };
-    for number in 0..pairs {
-        store.commit(batch(number, 0, 0)).expect("written");
-    }
-    let exports = 40;
-    let done = AtomicBool::new(false);
-    let during = std::thread::scope(|scope| {
-        let writer = scope.spawn(|| {
-            let mut commits = 0_u64;
-            for at in 1_i64.. {
-                for number in 0..pairs {
-                    if done.load(Ordering::Relaxed) {
-                        return commits;
-                    }
-                    // Some go, and come back later.
-                    let change = match (number % 3 == 0, at % 2 == 1) {
-                        (true, true) => {
-                            let keys = pair(number, 0).map(|game| Key::Game(game.id));
-                            Batch::removing(keys.map(|key| app::store::Removal::new(1, key)))
-                        }
-                        (true, false) => batch(number, 0, at),
-                        (false, _) => batch(number, at.cast_unsigned(), at),
-                    };
-                    store.commit(change).expect("written");
-                    commits += 1;
-                }
-            }
-            commits
-        });
-        let stop = StopOnDrop(&done);
-        for _ in 0..exports {
-            let mut out = Vec::new();
-            let exported = store.export(ExportScope::All, &mut out);
-            exported.expect("all of one moment");
-            assert_pairs(&String::from_utf8(out).expect("text"));
-        }
-        drop(stop);
-        writer.join().expect("no panic")
-    });
-    assert!(
-        during > exports,
-        "{during} commits during {exports} backups"
-    );
-    assert_in_order(&store);
-}
-
-/// Stops the writer even after a failure.
-struct StopOnDrop<'a>(&'a AtomicBool);
-
-impl Drop for StopOnDrop<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-}
-
-/// Asserts that both records of each pair are there with the same time, or neither.
-fn assert_pairs(export: &str) {
-    let mut touched = std::collections::BTreeMap::new();
-    let lines = export.lines();
-    for line in lines.filter(|line| line.contains(r#""in":"records""#)) {
-        let line: serde_json::Value = serde_json::from_str(line).expect("a line");
-        let record: Record = serde_json::from_value(line["value"]["r"].clone()).expect("a record");
-        let Record::Game(game) = record else {
-            panic!("a game is a game")
-        };
-        touched.insert(game.id, game.touched);
-    }
-    for number in 0..300 {
-        let [one, other] = [number, number + 1_000].map(|number| touched.get(&game(number).id));
-        assert_eq!(one, other, "pair {number}");
-    }
-    assert!(touched.len() >= 400, "{}", touched.len());
 }

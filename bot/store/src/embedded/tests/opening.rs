@@ -1,8 +1,5 @@
 //! Opening data folders: in use, foreign, newer, damaged.
 
-use app::store::Write;
-use tempfile::TempDir;
-
 use super::*;
 
 #[test]

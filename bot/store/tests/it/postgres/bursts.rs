@@ -9,6 +9,8 @@ use app::{
     App, ColorWish, Command, Failure, GameId, Level, Limits, Moment, Person, PersonRecord,
     PlayerId, Terms, TimeControl, Timestamp, Venue, Which,
 };
+use rand::rngs::StdRng;
+use rand::{Rng as _, SeedableRng as _};
 use rules_core::{Color, Variant};
 use store::postgres::DatabaseUrl;
 
@@ -29,25 +31,12 @@ fn deadlocks(url: &DatabaseUrl) -> String {
     ))
 }
 
-/// Numbers that look random, the same in each run.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, most: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
-        (self.0 >> 33) % most
-    }
-}
-
 fn person(number: u64) -> PlayerId {
     PlayerId::new(format!("test:{number}"))
 }
 
 /// Writes one record and relies on others, in any order, as the application's commands do.
-fn commit_anything(store: &dyn Store, dice: &mut Dice) -> Result<(), StoreError> {
+fn commit_anything(store: &dyn Store, dice: &mut StdRng) -> Result<(), StoreError> {
     let games = [game(1), game(2), game(3)];
     let keys: Vec<Key> = (0..3)
         .map(|n| Key::Game(games[n].id))
@@ -55,7 +44,7 @@ fn commit_anything(store: &dyn Store, dice: &mut Dice) -> Result<(), StoreError>
         .collect();
     let stored = store.get_many(&keys)?;
     let version = |n: usize| stored[n].as_ref().map_or(0, |stored| stored.version);
-    let written = usize::try_from(dice.below(6)).unwrap();
+    let written = dice.random_range(0..6_usize);
     let quota = |index| Quota {
         index,
         since: i64::MIN,
@@ -68,7 +57,7 @@ fn commit_anything(store: &dyn Store, dice: &mut Dice) -> Result<(), StoreError>
         batch(version(written), PersonRecord::new(who))
     };
     for n in (0..6).filter(|n| *n != written) {
-        if dice.below(3) == 0 {
+        if dice.random_ratio(1, 3) {
             let (key, version) = (keys[n].clone(), version(n));
             change.held.push(Held { key, version });
         }
@@ -79,11 +68,11 @@ fn commit_anything(store: &dyn Store, dice: &mut Dice) -> Result<(), StoreError>
         Index::Ongoing,
     ];
     for index in indexes {
-        if dice.below(2) == 0 {
+        if dice.random() {
             change.quotas.push(quota(index));
         }
     }
-    if dice.below(8) == 0 && written >= 3 && version(written) > 0 {
+    if dice.random_ratio(1, 8) && written >= 3 && version(written) > 0 {
         // It may be added again.
         let expected = version(written);
         let key = keys[written].clone();
@@ -104,9 +93,9 @@ fn no_two_commits_wait_for_each_other() {
         for seed in 0..12 {
             let store = &store;
             scope.spawn(move || {
-                let mut dice = Dice(seed);
+                let mut dice = StdRng::seed_from_u64(seed);
                 for _ in 0..40 {
-                    let contended = match dice.below(4) {
+                    let contended = match dice.random_range(0..4) {
                         0 => Contended::Record(Key::Game(game(1).id)),
                         1 => Contended::Index(Index::Ongoing),
                         _ => {

@@ -1,7 +1,5 @@
-use app::effect::{Effect, Subject};
-use app::store::{
-    Batch, Contended, Held, Index, Key, Page, Quota, Removal, Store, StoreError, contract,
-};
+use app::effect::Subject;
+use app::store::{Batch, Contended, Held, Index, Key, Page, Quota, Store, StoreError, contract};
 use app::{Person, PersonRecord, PlayerId};
 use store::{Database as _, MessageId, Posts as _};
 
@@ -165,99 +163,26 @@ fn a_held_attempt_is_alone_with_a_record_and_with_an_index() {
 }
 
 #[test]
-fn a_message_replaces_the_former_one_and_leads_to_its_subject() {
-    message_replaces("discord:7", |number| match number {
-        0 => format!("discord:{}", u64::MAX),
-        number => format!("discord:{number}"),
-    });
-    // The longest ids of Matrix.
-    let (room, server) = ("r".repeat(120), "s".repeat(133));
-    message_replaces(&format!("matrix:!{room}:{server}|${server}"), |number| {
-        let digits = number.to_string().repeat(254);
-        let event: String = digits.chars().take(254).collect();
-        format!("matrix:${event}")
-    });
-}
-
-/// Posts two messages of one subject, and deletes them.
-fn message_replaces(room: &str, id: fn(u32) -> String) {
+fn a_replaced_message_is_retired_at_the_home_of_the_effect_or_on_its_own_platform() {
     let Some(url) = database() else { return };
     let store = opened(&url);
-    let record = game(1);
-    let subject = Subject::Game(record.id);
-    let elsewhere = Subject::GameElsewhere(record.id);
-    let mut there = show("3", record.id, 5);
-    if let Effect::Show(show) = &mut there.effect {
-        show.subject = elsewhere;
-    }
-    let first = Batch {
-        outgoing: vec![show("1", record.id, 1), show("2", record.id, 4), there],
-        ..batch(0, record.clone())
-    };
-    store.commit(first).unwrap();
-    let versions = |subject| {
-        let shows = store.shows_after(subject, 1).unwrap();
-        shows.iter().map(|show| show.version).collect::<Vec<_>>()
-    };
-    assert_eq!(versions(subject), [4]);
-    assert_eq!(versions(elsewhere), [5]);
-    let message = |number| MessageId::new(id(number));
-    let post = |number| post(id(number), room);
-    assert_eq!(store.post(subject), Ok(None));
-    let complete = |subject, number, effect: Option<&str>| {
-        let done = effect.map(|id| app::effect::EffectId(id.to_owned()));
-        let completed = store.complete(subject, Some(&post(number)), done.as_slice());
-        completed.unwrap();
-    };
-    complete(elsewhere, 13, Some("3"));
-    complete(subject, 11, Some("1"));
-    complete(subject, 11, None);
-    assert_eq!(store.unretired(), Ok(Vec::new()), "the same message");
-    complete(subject, 0, Some("2"));
-    assert_eq!(store.post(subject), Ok(Some(post(0))));
-    assert_eq!(store.unretired(), Ok(vec![post(11)]));
-    assert_eq!(store.outgoing(9), Ok(Vec::new()));
-    for number in [11, 0] {
-        assert_eq!(store.subject_of(&message(number)), Ok(Some(subject)));
-    }
-    assert_eq!(store.subject_of(&message(12)), Ok(None));
-    // Retired by the process that serves the server.
-    let server = server::server().unwrap();
-    let homes = server.sql(&name(&url), "SELECT home FROM retiring");
-    assert_eq!(homes, "19403645");
-    store.mark_retired(&[message(11), message(12)]).unwrap();
-    assert_eq!(store.unretired(), Ok(Vec::new()));
-    let counts = store.counts().unwrap();
-    let counts = (counts.ongoing, counts.outgoing, counts.unretired);
-    assert_eq!(counts, (1, 0, 0));
-    assert_eq!(store.check_all().unwrap().listed, Vec::<String>::new());
-    let lost = Batch::removal(1, Key::Game(record.id));
-    store.commit(lost).unwrap();
-    assert_eq!(store.check_all().unwrap().problems, 2, "one for each place");
-    store.commit(batch(0, record.clone())).unwrap();
-    let forget = Batch {
-        forgotten_posts: vec![subject],
-        removals: vec![Removal::new(1, Key::Game(record.id))],
-        ..Batch::default()
-    };
-    store.commit(forget).unwrap();
-    assert_eq!(store.post(subject), Ok(None));
-    assert_eq!(store.subject_of(&message(0)), Ok(None));
-    // As on sled.
-    assert_eq!(store.subject_of(&message(11)), Ok(Some(subject)));
-}
-
-#[test]
-fn a_message_that_no_effect_replaced_is_retired_on_its_own_platform() {
-    let Some(url) = database() else { return };
-    let store = opened(&url);
-    for (number, platform, home) in [(1, "discord:", "0"), (2, "matrix:$", "-1")] {
+    for (number, platform, has_effect, home) in [
+        (1, "discord:", false, "0"),
+        (2, "matrix:$", false, "-1"),
+        (3, "discord:", true, "19403645"),
+    ] {
         let record = game(number);
-        let subject = Subject::Game(record.id);
-        store.commit(batch(0, record)).unwrap();
-        for message in [11, 12] {
+        let (subject, effect) = (Subject::Game(record.id), show("1", record.id, 1));
+        let done = has_effect.then(|| effect.id.clone());
+        let change = Batch {
+            outgoing: done.iter().map(|_| effect.clone()).collect(),
+            ..batch(0, record)
+        };
+        store.commit(change).unwrap();
+        for (message, done) in [(11, None), (12, done)] {
             let post = post(format!("{platform}{message}"), &format!("{platform}7"));
-            store.complete(subject, Some(&post), &[]).unwrap();
+            let completed = store.complete(subject, Some(&post), done.as_slice());
+            completed.unwrap();
         }
         let server = server::server().unwrap();
         let found = server.sql(&name(&url), "SELECT max(home) FROM retiring");

@@ -8,6 +8,7 @@ use store::Database;
 use store::Secret;
 use store::leases::{Lease, ProcessId, Role};
 use store::postgres::{PostgresSettings, PostgresStore};
+use text::Platform;
 
 use crate::proxy::Proxy;
 use crate::samples::{batch, game, name, opened, serving};
@@ -113,11 +114,11 @@ fn leases_of_the_former_tables_go_on() {
         let held = shards.iter().map(|state| (state.owner, state.epoch));
         let held: Vec<_> = held.collect();
         assert_eq!(held, [(Some(ProcessId(1)), 7), (None, 2)]);
-        let matrix = leases.matrix().unwrap().unwrap();
+        let matrix = leases.whole(Platform::Matrix).unwrap().unwrap();
         assert_eq!((matrix.owner, matrix.epoch), (Some(ProcessId(1)), 3));
         assert_eq!(leases.bookmark().unwrap().as_deref(), Some("s1"));
         let hours = |lease| leases.contact(lease).unwrap().absence().unwrap().as_secs() / 3600;
-        assert_eq!((hours(Lease::Shard(1)), hours(Lease::Matrix)), (1, 2));
+        assert_eq!((hours(Lease::Shard(1)), hours(Lease::MATRIX)), (1, 2));
     }
 }
 

@@ -168,39 +168,6 @@ fn a_broken_backup_leaves_the_database_empty() {
 }
 
 #[test]
-fn a_backup_is_of_one_moment() {
-    let Some(url) = database() else { return };
-    let store = opened(&url);
-    for n in 0..1_200 {
-        store.commit(batch(0, game(n))).unwrap();
-    }
-    // Each change affects two games at once. A backup must contain both or neither.
-    let stop = std::sync::atomic::AtomicBool::new(false);
-    std::thread::scope(|scope| {
-        scope.spawn(|| {
-            let mut version = 1;
-            while !stop.load(std::sync::atomic::Ordering::Relaxed) {
-                let mut both = batch(version, game(0));
-                both.writes.extend(batch(version, game(1_199)).writes);
-                store.commit(both).unwrap();
-                version += 1;
-            }
-        });
-        for _ in 0..10 {
-            let text = String::from_utf8(exported(&store, ExportScope::Records)).unwrap();
-            let version = |n: u64| {
-                let key = format!("\"key\":\"1{}\"", game(n).id);
-                let line = text.lines().find(|line| line.contains(&key)).unwrap();
-                let (_, rest) = line.split_once("\"v\":").unwrap();
-                rest.split(',').next().unwrap().to_owned()
-            };
-            assert_eq!(version(0), version(1_199));
-        }
-        stop.store(true, std::sync::atomic::Ordering::Relaxed);
-    });
-}
-
-#[test]
 fn a_check_ends_when_the_store_is_closed() {
     let Some(url) = database() else { return };
     let store = opened(&url);

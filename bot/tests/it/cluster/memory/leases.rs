@@ -12,7 +12,7 @@ use store::leases::{
     Contact, IDENTIFY_INTERVAL, Lease, LeaseSet, LeaseState, LeaseTable, Members, Overview,
     ProcessId, Role, STEADY, SharedWork, Turn, WORK_LEASE,
 };
-use text::Platform;
+use text::{Platform, Platforms};
 
 use super::{Node, Process, Server, held, millis};
 
@@ -70,8 +70,11 @@ impl Members for Node {
         let servers = tables.processes.iter();
         let servers = servers.filter(|(_, one)| one.role == Role::Server);
         let servers = servers.filter(|(id, _)| alive(**id) && may_take(**id));
-        let matrix = tables.leases.get(&Lease::Matrix);
-        let matrix = matrix.and_then(|matrix| matrix.owner);
+        let is_whole_free = |platform| {
+            let lease = Lease::of_all(platform);
+            let state = lease.map(|lease| tables.leases.get(&lease));
+            state.is_some_and(|state| state.and_then(|state| state.owner).is_none_or(is_free))
+        };
         let count_of = |id| {
             held(&tables, id)
                 .iter()
@@ -92,7 +95,7 @@ impl Members for Node {
             held: held(&tables, me),
             servers: servers.map(|(id, _)| (*id, count_of(*id))).collect(),
             free: free.count(),
-            is_matrix_free: matrix.is_none_or(is_free),
+            free_platforms: Platforms::matching(is_whole_free),
             others_reached: tables.shards().any(is_reached),
             is_full: false,
         }))
@@ -128,7 +131,7 @@ impl Members for Node {
         let (server, me) = (self.server()?, self.me());
         let tables = server.tables();
         let first = match tables.total() {
-            0 => Lease::Matrix,
+            0 => Lease::MATRIX,
             _ => Lease::Shard(0),
         };
         Ok(held(&tables, me).contains(&first))
@@ -155,7 +158,7 @@ impl LeaseTable for Node {
             epoch: 0,
             heard,
         };
-        tables.leases.retain(|lease, _| *lease == Lease::Matrix);
+        tables.leases.retain(|lease, _| lease.shard().is_none());
         let shards = (0..wanted).map(Lease::Shard);
         tables
             .leases
@@ -229,30 +232,32 @@ impl LeaseTable for Node {
         Ok(())
     }
 
-    fn claim_matrix(&self) -> Result<Option<LeaseState>, StoreError> {
+    fn claim_whole(&self, platform: Platform) -> Result<Option<LeaseState>, StoreError> {
         let (server, me) = (self.server()?, self.me());
-        let noted = presence(server)?.map(|presence| presence.on(Platform::Matrix));
+        let lease = Lease::Whole(platform);
+        let noted = presence(server)?.map(|presence| presence.on(platform));
         let mut tables = server.tables();
         server.bury(&mut tables, me);
-        let matrix = tables.leases.get(&Lease::Matrix).cloned();
-        let mut matrix = matrix.unwrap_or(LeaseState {
-            lease: Lease::Matrix,
+        let state = tables.leases.get(&lease).cloned();
+        let mut state = state.unwrap_or(LeaseState {
+            lease,
             owner: None,
             epoch: 0,
             heard: noted,
         });
         let is_taken = |owner: ProcessId| tables.processes.contains_key(&owner);
-        if !is_taken(me) || matrix.owner.is_some_and(is_taken) {
+        if !is_taken(me) || state.owner.is_some_and(is_taken) {
             return Ok(None);
         }
-        matrix.owner = Some(me);
-        matrix.epoch += 1;
-        tables.leases.insert(Lease::Matrix, matrix.clone());
-        Ok(Some(matrix))
+        state.owner = Some(me);
+        state.epoch += 1;
+        tables.leases.insert(lease, state.clone());
+        Ok(Some(state))
     }
 
-    fn matrix(&self) -> Result<Option<LeaseState>, StoreError> {
-        Ok(self.server()?.tables().leases.get(&Lease::Matrix).cloned())
+    fn whole(&self, platform: Platform) -> Result<Option<LeaseState>, StoreError> {
+        let lease = Lease::Whole(platform);
+        Ok(self.server()?.tables().leases.get(&lease).cloned())
     }
 
     fn bookmark(&self) -> Result<Option<String>, StoreError> {
@@ -262,7 +267,7 @@ impl LeaseTable for Node {
     fn set_bookmark(&self, bookmark: &str) -> Result<(), StoreError> {
         let (server, me) = (self.server()?, self.me());
         let mut tables = server.tables();
-        if !held(&tables, me).contains(&Lease::Matrix) {
+        if !held(&tables, me).contains(&Lease::MATRIX) {
             return Err(StoreError::NotOurs);
         }
         tables.bookmark = Some(bookmark.to_owned());

@@ -16,12 +16,18 @@ use crate::conversations::threads::INVITED;
 
 /// Implements methods of a trait by those of the type itself.
 macro_rules! same_as {
-    ($type:ident: $(fn $name:ident($($arg:ident: $of:ty),*) -> $out:ty;)+) => {
+    ($type:ident: $(fn $name:ident($($arg:ident: $of:ty),*) $(-> $out:ty)?;)+
+        $(async fn $slow:ident($($with:ident: $like:ty),*) -> $gives:ty;)*) => {
         $(
-            fn $name(&self, $($arg: $of),*) -> $out {
+            fn $name(&self, $($arg: $of),*) $(-> $out)? {
                 $type::$name(self, $($arg),*)
             }
         )+
+        $(
+            async fn $slow(&self, $($with: $like),*) -> $gives {
+                $type::$slow(self, $($with),*).await
+            }
+        )*
     };
 }
 
@@ -41,12 +47,9 @@ impl Front for Stage {
         Stage::stop(self).await;
     }
 
-    fn set_limits(&mut self, limits: Limits) {
-        self.limits = limits;
-    }
-
-    fn set_privacy_page(&mut self, page: Option<String>) {
-        self.privacy_url = page;
+    async fn restarts_with(&mut self, limits: Limits, privacy_page: Option<String>) {
+        (self.limits, self.privacy_url) = (limits, privacy_page);
+        self.restarts().await;
     }
 
     fn service(&self) -> &Arc<Service> {
@@ -75,14 +78,12 @@ impl Front for Stage {
 
     async fn refused(&self, posts: usize) {
         let refused = || {
-            let calls = self.pg.calls();
-            let refused = calls
-                .iter()
-                .filter(|call| call.route == POST && call.status == 403);
-            let nonces: BTreeSet<_> = refused.map(|call| call.body["nonce"].to_string()).collect();
-            (nonces.len() >= posts).then_some(())
+            let mut calls = self.pg.calls();
+            calls.retain(|call| call.route == POST && call.status == 403);
+            let nonces = calls.iter().map(|call| call.body["nonce"].to_string());
+            nonces.collect::<BTreeSet<_>>().len() >= posts
         };
-        self.pg.until("posts to be refused", refused).await;
+        self.happens("posts to be refused", refused).await;
     }
 
     fn delete(&self, message: &Message) {
@@ -119,26 +120,15 @@ impl Person for User {
         fn channel() -> Channel;
         fn say(text: &str) -> Message;
         fn reply_to(message: &Message, text: &str) -> Message;
-    }
-
-    fn close_dms(&self) {
-        User::close_dms(self);
-    }
-
-    fn open_dms(&self) {
-        User::open_dms(self);
+        fn close_dms();
+        fn open_dms();
+        async fn slash(command: &str, args: impl Into<Args>) -> Reply;
+        async fn click(message: &Message, button: &str) -> Reply;
+        async fn submit(form: &Reply, fields: impl Into<Args>) -> Reply;
     }
 
     fn arg(&self) -> Arg {
         Arg::from(self)
-    }
-
-    async fn slash(&self, command: &str, args: impl Into<Args>) -> Reply {
-        User::slash(self, command, args).await
-    }
-
-    async fn click(&self, message: &Message, button: &str) -> Reply {
-        User::click(self, message, button).await
     }
 
     async fn select(&self, message: &Message, menu: &str, values: &[&str]) -> Reply {
@@ -146,10 +136,6 @@ impl Person for User {
             Some(button) => User::click(self, message, &button).await,
             None => User::select(self, message, menu, values).await,
         }
-    }
-
-    async fn submit(&self, form: &Reply, fields: impl Into<Args>) -> Reply {
-        User::submit(self, form, fields).await
     }
 
     async fn offered(&self, command: &str, args: Args) -> Option<Vec<(String, String)>> {
@@ -199,10 +185,7 @@ impl Room for Channel {
         fn name() -> String;
         fn threads() -> Vec<Self>;
         fn screen(user: &User) -> String;
-    }
-
-    fn delete(&self) {
-        Channel::delete(self);
+        fn delete();
     }
 
     async fn next(&self) -> Message {
@@ -249,6 +232,8 @@ impl Post for Message {
         fn files() -> Vec<(String, usize)>;
         fn is_ephemeral() -> bool;
         fn channel() -> Channel;
+        async fn answers(n: usize) -> Vec<Self>;
+        async fn until(what: &str, condition: impl FnMut(&Self) -> bool) -> Self;
     }
 
     fn place(&self) -> u64 {
@@ -281,10 +266,9 @@ impl Post for Message {
         let menus = controls(self).into_iter();
         let options = menus.flat_map(|menu| all(&menu["options"]));
         let values = options.map(|option| option["value"].as_str().unwrap().to_owned());
-        let buttons = self.buttons().into_iter();
-        let picked = buttons.filter(|button| button.custom_id.contains(":pick-"));
-        let picked =
-            picked.filter_map(|button| Some(button.custom_id.rsplit_once(':')?.1.to_owned()));
+        let buttons = self.buttons().into_iter().map(|button| button.custom_id);
+        let picks = buttons.filter(|id| id.contains(":pick-"));
+        let picked = picks.filter_map(|id| Some(id.rsplit_once(':')?.1.to_owned()));
         values.chain(picked).collect()
     }
 
@@ -294,14 +278,6 @@ impl Post for Message {
 
     async fn alt_text(&self, name: &str) -> String {
         Message::alt_text(self, name)
-    }
-
-    async fn answers(&self, n: usize) -> Vec<Self> {
-        Message::answers(self, n).await
-    }
-
-    async fn until(&self, what: &str, condition: impl FnMut(&Self) -> bool) -> Self {
-        Message::until(self, what, condition).await
     }
 
     async fn retired(&self) {
@@ -327,16 +303,14 @@ impl Post for Message {
 impl Answer for Reply {
     type On = Stage;
 
+    same_as! { Reply: fn messages() -> Vec<Message>; }
+
     async fn message(&self) -> Message {
         Reply::message(self)
     }
 
     async fn whisper(&self) -> Message {
         common::whisper(self).await
-    }
-
-    fn messages(&self) -> Vec<Message> {
-        Reply::messages(self)
     }
 
     async fn saying(&self, words: &str) -> Message {

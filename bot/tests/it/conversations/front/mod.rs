@@ -85,8 +85,13 @@ pub(crate) trait Front: Sized {
 
     async fn start(&mut self);
     async fn stop(&mut self);
-    fn set_limits(&mut self, limits: Limits);
-    fn set_privacy_page(&mut self, page: Option<String>);
+
+    async fn restarts(&mut self) {
+        self.stop().await;
+        self.start().await;
+    }
+
+    async fn restarts_with(&mut self, limits: Limits, privacy_page: Option<String>);
     fn service(&self) -> &Arc<Service>;
 
     /// Gives the bot exactly the permissions in the README's invitation link, if it asks for any.
@@ -102,6 +107,11 @@ pub(crate) trait Front: Sized {
         names.map(|name| self.user(name))
     }
 
+    /// Returns the first room, and people in it.
+    fn general_with<const N: usize>(&self, names: [&str; N]) -> (Self::Channel, [Self::User; N]) {
+        (self.channel("general"), self.people(names))
+    }
+
     /// Returns a person who manages the server.
     fn manager(&self, name: &str) -> Self::User;
 
@@ -111,25 +121,26 @@ pub(crate) trait Front: Sized {
     /// Deletes a message, as a moderator.
     fn delete(&self, message: &Self::Message);
 
-    /// Makes a person leave the server.
     fn leaves(&self, who: &Self::User);
 
     /// Returns a room of the server. The first one is "general".
     fn channel(&self, name: &str) -> Self::Channel;
 
-    /// Advances the clock.
     fn advance(&self, by: Duration);
 
     /// Advances the clock until everyone's quota of public answers is full, if there is one.
     fn rest(&self) {}
 
     async fn until<T>(&self, what: &str, find: impl FnMut() -> Option<T>) -> T;
+
+    async fn happens(&self, what: &str, mut has_happened: impl FnMut() -> bool) {
+        self.until(what, || has_happened().then_some(())).await;
+    }
 }
 
 pub(crate) type MessageOf<U> = <<U as Person>::On as Front>::Message;
 type ReplyOf<U> = <<U as Person>::On as Front>::Reply;
 
-/// A person in a room.
 pub(crate) trait Person: Clone {
     type On: Front<User = Self>;
 
@@ -140,7 +151,6 @@ pub(crate) trait Person: Clone {
         format!("@{}", self.name())
     }
 
-    /// Returns them as an option of a command.
     fn arg(&self) -> Arg;
     fn dm(&self) -> Self;
     fn at(&self, channel: &<Self::On as Front>::Channel) -> Self;
@@ -156,7 +166,6 @@ pub(crate) trait Person: Clone {
         self.slash(command, args).await.whisper().await
     }
 
-    /// Presses a button.
     async fn click(&self, message: &MessageOf<Self>, button: &str) -> ReplyOf<Self>;
 
     /// Presses a button; returns the private answer.
@@ -213,7 +222,6 @@ pub(crate) trait Room: Clone + PartialEq + Debug {
     /// Revokes the permission to start threads here; on a platform without it, reads threads as part of the room.
     fn forbid_threads(&self);
 
-    /// Deletes the room, as the bot sees it.
     fn delete(&self);
 
     /// Returns the room as a person sees it.
@@ -227,7 +235,6 @@ pub(crate) trait Post: Clone + PartialEq + Debug {
     /// Returns its position in the order of all messages.
     fn place(&self) -> u64;
 
-    /// Returns the number of edits.
     fn changes(&self) -> usize;
 
     /// Returns the text, with `@name` for a mention and `**strong**`, without files and choices.
@@ -307,7 +314,6 @@ pub(crate) trait Answer: Clone {
         self.message().await
     }
 
-    /// Returns the messages so far.
     fn messages(&self) -> Vec<<Self::On as Front>::Message>;
 
     /// Returns a message that contains these words.
@@ -319,9 +325,8 @@ pub(crate) trait Answer: Clone {
 }
 
 pub(crate) async fn says<M: Post>(message: &M, words: &str) {
-    message
-        .until(words, |message| message.content().contains(words))
-        .await;
+    let says = |message: &M| message.content().contains(words);
+    message.until(words, says).await;
 }
 
 /// Returns the next public message with these words; skips those before it.

@@ -5,9 +5,28 @@ mod words;
 
 use rules_core::{Game, Position, Variant};
 
-/// The game after these moves from the start.
-fn game(variant: Variant, moves: &str) -> Game {
-    Game::replay(variant, None, moves.split_whitespace()).unwrap()
+/// Calls `check` with each row of a table, `text | words`, and the game of its block, `variant | moves or FEN`.
+fn each_row(table: &str, check: impl Fn(&Game, &str, &str)) {
+    let mut game = None;
+    for line in table.lines().filter(|line| !line.starts_with('#')) {
+        if let Some(row) = line.strip_prefix("    ") {
+            let (text, words) = row.split_once(" | ").unwrap();
+            check(game.as_ref().unwrap(), text, words);
+        } else if !line.is_empty() {
+            game = Some(set_up(line));
+        }
+    }
+}
+
+fn set_up(line: &str) -> Game {
+    let (name, place) = line.split_once(" | ").unwrap_or((line, ""));
+    let named = |variant: &Variant| format!("{variant:?}") == name;
+    let variant = Variant::ALL.into_iter().find(named).unwrap();
+    if place.contains('/') {
+        at(variant, place)
+    } else {
+        Game::replay(variant, None, place.split_whitespace()).unwrap()
+    }
 }
 
 fn at(variant: Variant, fen: &str) -> Game {

@@ -3,32 +3,14 @@
 use rules_core::{Game, Variant};
 use text::chess::{color_name, in_check, move_error, side_in_check};
 
-use super::{at, game, random_walk};
-
-/// Rows of `text | answer`, each block under its `variant | moves or FEN`.
-const REFUSALS: &str = include_str!("refusals.txt");
+use super::{at, each_row, random_walk};
 
 #[test]
 fn each_text_that_is_not_a_legal_move_is_answered() {
-    let mut game = None;
-    for line in REFUSALS.lines().filter(|line| !line.starts_with('#')) {
-        if let Some(row) = line.strip_prefix("    ") {
-            let (text, answer) = row.split_once(" | ").unwrap();
-            let game: &Game = game.as_ref().unwrap();
-            let position = game.position();
-            assert_eq!(refusal(game, text), answer, "{text:?} in {position}");
-        } else if !line.is_empty() {
-            game = Some(set_up(line));
-        }
-    }
-}
-
-fn set_up(line: &str) -> Game {
-    let (name, place) = line.split_once(" | ").unwrap_or((line, ""));
-    let named = |variant: &Variant| format!("{variant:?}") == name;
-    let variant = Variant::ALL.into_iter().find(named).unwrap();
-    let set_up = if place.contains('/') { at } else { game };
-    set_up(variant, place)
+    each_row(include_str!("refusals.txt"), |game, text, answer| {
+        let position = game.position();
+        assert_eq!(refusal(game, text), answer, "{text:?} in {position}");
+    });
 }
 
 fn refusal(game: &Game, text: &str) -> String {

@@ -6,7 +6,7 @@ use text::chess::{
     role_plural, variant_name,
 };
 
-use super::{at, game, random_walk};
+use super::{each_row, random_walk};
 
 #[test]
 fn names_are_those_of_the_rules() {
@@ -42,62 +42,10 @@ fn every_legal_move_reads_back_from_its_words() {
 
 #[test]
 fn moves_are_told_in_words() {
-    let start = game(Variant::Latrunculi, "");
-    let open = game(Variant::Latrunculi, "e2e4 d7d5 g1f3 g8f6 f1e2 e7e6");
-    let passing = game(Variant::Latrunculi, "e2e4 a7a6 e4e5 d7d5");
-    let promotion = at(Variant::Latrunculi, "1r6/P6k/8/8/8/8/8/K7 w - - 0 1");
-    let alfil = at(Variant::Leap, "*n3*/P5/6/5k/6/6/6/*3K* w - - 0 1");
-    let chain = at(Variant::LeapMulti, "*3k*/6/2p3/6/2p3/6/2D3/*3K* w - - 0 1");
-    let leto = |placement: &str| at(Variant::Leto, &format!("{placement} w - - 0 1"));
-    let capture = leto("7k/6p1/5p2/4p3/8/2L5/1P6/R6K");
-    let throw = leto("7k/8/3n4/3p4/8/3L4/8/K7");
-    let crowned = leto("K6k/8/8/3L4/8/3p4/3n4/8");
-    let both = leto("K6k/8/8/3L4/8/3p4/3n4/3r4");
-    for (game, text, words) in [
-        (&start, "Nf3", "knight g1 to f3"),
-        (&open, "exd5", "pawn e4 takes the pawn on d5"),
-        (&open, "O-O", "castles kingside"),
-        (
-            &passing,
-            "exd6",
-            "pawn e5 takes the pawn on d5 en passant, landing on d6",
-        ),
-        (&promotion, "a8=Q", "pawn a7 to a8, promotes to a queen"),
-        (
-            &promotion,
-            "axb8=R",
-            "pawn a7 takes the rook on b8, promotes to a rook",
-        ),
-        (
-            &alfil,
-            "axb8=A",
-            "pawn a7 takes the knight on b8, promotes to an alfil",
-        ),
-        (
-            &chain,
-            "Dxc4xc6",
-            "dabbabah c2 takes the pawn on c4 and the pawn on c6",
-        ),
-        (
-            &capture,
-            "Ld4",
-            "Leto c3 to d4; throws the e5 pawn onto g7, capturing the pawn there; pulls the rook from a1 to c3",
-        ),
-        (&throw, "Ld4", "Leto d3 to d4; throws the d5 pawn to d7"),
-        (
-            &crowned,
-            "Ld4",
-            "Leto d5 to d4; throws the d3 pawn to d1, where it promotes to a queen",
-        ),
-        (
-            &both,
-            "Ld4",
-            "Leto d5 to d4; throws the d3 pawn onto d1, capturing the rook there and promoting to a queen",
-        ),
-    ] {
+    each_row(include_str!("moves.txt"), |game, text, words| {
         let told = move_in_words(game, game.read(text).unwrap());
         assert_eq!(told.to_string(), words);
-    }
+    });
 }
 
 #[test]
@@ -117,46 +65,12 @@ fn every_piece_of_every_game_has_a_movement() {
 
 #[test]
 fn movement_is_told_in_sentences() {
-    for (variant, role, expected) in [
-        (
-            Variant::Leap,
-            Role::Dabbabah,
-            "The dabbabah leaps exactly two squares along a rank or file, over anything in between.",
-        ),
-        (
-            Variant::Latrunculi,
-            Role::Bishop,
-            "The bishop moves any distance along diagonals, or one square along a rank or file.",
-        ),
-        (
-            Variant::LetoKwagga,
-            Role::Kwagga,
-            "The Kwagga leaps three squares along a rank or file and one square to the side, over anything in between. If that square is empty, it may make the same leap again, to another empty square.",
-        ),
-        (
-            Variant::Toto40,
-            Role::Hawk,
-            "The hawk leaps exactly two squares along a rank, file or diagonal, over anything in between. On the fighting line it may also move or capture one square diagonally along the line. It never crosses the line.",
-        ),
-        (
-            Variant::Toto40,
-            Role::Pawn,
-            "Pawns move one square straight ahead and capture one square diagonally ahead. On the fighting line they only move and capture one square diagonally along the line.",
-        ),
-        (
-            Variant::Leap,
-            Role::Pawn,
-            "Pawns move one square straight ahead and capture one square diagonally ahead. From their second rank they may move two squares. They capture en passant. On the last rank they promote to a sail, dabbabah, alfil or knight.",
-        ),
-        (
-            Variant::Legan,
-            Role::Pawn,
-            "In Legan Chess pawns move one square diagonally, ahead and to the left, and capture one square straight ahead or to the left. They promote to a queen, rook, bishop or knight on squares where the opponent's king, bishops, knights or rooks began.",
-        ),
-    ] {
-        let words = movement(variant, role).unwrap().to_string();
-        assert_eq!(words, expected, "{role:?} of {variant:?}");
-    }
+    each_row(include_str!("movements.txt"), |game, name, sentences| {
+        let variant = game.variant();
+        let role = Role::ALL.into_iter().find(|role| role.name() == name);
+        let words = movement(variant, role.unwrap()).unwrap().to_string();
+        assert_eq!(words, sentences, "{name} of {variant:?}");
+    });
 }
 
 #[test]
@@ -177,53 +91,40 @@ fn every_ending_claim_and_position_error_has_its_words() {
     let (expected, found) = (8, 7);
     let fields = FenError::Fields { expected, found };
     let ranks = FenError::Ranks { expected, found };
-    for (error, expected) in [
-        (
-            fields,
-            "A FEN for this game has 8 fields, separated by spaces.",
-        ),
-        (ranks, "The board has 8 ranks, but the FEN has 7."),
-        (
-            FenError::Rank { rank: 3 },
-            "Rank 3 has the wrong number of squares.",
-        ),
-        (FenError::Piece('L'), "There's no piece \"L\" in this game."),
-        (
-            FenError::Turn(text()),
-            "The side to move must be w or b, not \"x\".",
-        ),
-        (FenError::Rights(text()), "The third field can't be \"x\"."),
-        (
-            FenError::EnPassant(text()),
-            "\"x\" isn't an en passant square. Use - for none.",
-        ),
-        (FenError::Counter(text()), "\"x\" isn't a valid move count."),
-        (
-            FenError::RightWithoutPieces('K'),
-            "The castling right K needs the king and its castling partner on their starting squares.",
-        ),
-        (
-            FenError::EnPassantWithoutPawn(square),
-            "No pawn has just passed b7, so it can't be the en passant square.",
-        ),
-        (
-            FenError::Kings(Color::White),
-            "Each side needs exactly one king.",
-        ),
-        (
-            FenError::TooManyPieces(Color::Black),
-            "One side has too many pieces.",
-        ),
-        (FenError::PawnPlace(square), "A pawn can't be on b7."),
-        (
-            FenError::WrongSection(square),
-            "The piece on b7 is on the wrong side of the fighting line.",
-        ),
-        (
-            FenError::OpponentInCheck(Color::White),
-            "The side that just moved left its king in check.",
-        ),
-    ] {
-        assert_eq!(fen_error(&error).to_string(), expected);
-    }
+    let errors = [
+        fields,
+        ranks,
+        FenError::Rank { rank: 3 },
+        FenError::Piece('L'),
+        FenError::Turn(text()),
+        FenError::Rights(text()),
+        FenError::EnPassant(text()),
+        FenError::Counter(text()),
+        FenError::RightWithoutPieces('K'),
+        FenError::EnPassantWithoutPawn(square),
+        FenError::Kings(Color::White),
+        FenError::TooManyPieces(Color::Black),
+        FenError::PawnPlace(square),
+        FenError::WrongSection(square),
+        FenError::OpponentInCheck(Color::White),
+    ];
+    let told = errors.map(|error| fen_error(&error).to_string());
+    let expected = [
+        "A FEN for this game has 8 fields, separated by spaces.",
+        "The board has 8 ranks, but the FEN has 7.",
+        "Rank 3 has the wrong number of squares.",
+        "There's no piece \"L\" in this game.",
+        "The side to move must be w or b, not \"x\".",
+        "The third field can't be \"x\".",
+        "\"x\" isn't an en passant square. Use - for none.",
+        "\"x\" isn't a valid move count.",
+        "The castling right K needs the king and its castling partner on their starting squares.",
+        "No pawn has just passed b7, so it can't be the en passant square.",
+        "Each side needs exactly one king.",
+        "One side has too many pieces.",
+        "A pawn can't be on b7.",
+        "The piece on b7 is on the wrong side of the fighting line.",
+        "The side that just moved left its king in check.",
+    ];
+    assert_eq!(told, expected);
 }

@@ -4,20 +4,21 @@ use rules_core::Color;
 use serde::{Deserialize, Serialize};
 
 use crate::model::level::Level;
+use crate::model::record::defaults::stored;
 use crate::model::record::{AuditId, PlanPart};
 use crate::model::{GameId, Index, IndexRow, Person, PlayerId, Timestamp};
 
-/// A line of the audit.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct AuditRecord {
-    /// Its place in the audit.
-    pub id: AuditId,
-    /// When it was done.
-    pub at: Timestamp,
-    /// The author; `None` for automatic changes.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub by: Option<Person>,
-    pub act: Act,
+stored! {
+    /// A line of the audit.
+    pub struct AuditRecord {
+        /// Its place in the audit.
+        pub id: AuditId,
+        /// When it was done.
+        pub at: Timestamp,
+        /// The author; `None` for automatic changes.
+        pub by: Option<Person> = default,
+        pub act: Act,
+    }
 }
 
 /// Something that was done in a tournament.
@@ -41,9 +42,7 @@ pub enum Act {
     Replay(GameId, GameId),
     /// A player replaced another.
     Substitute {
-        /// The player who left.
         out: Person,
-        /// The player who came.
         new: Person,
     },
     /// The organizer withdrew a player.
@@ -60,9 +59,7 @@ pub enum Act {
     Join(Person),
     /// A player accepted an organizer's invitation.
     Accept {
-        /// The player.
         person: Person,
-        /// The organizer.
         inviter: Person,
     },
     /// The organizer took the removal of a player back.
@@ -144,11 +141,10 @@ impl AuditRecord {
     }
 
     pub(in crate::model::record) fn index_rows(&self) -> Vec<IndexRow> {
-        let order = self.at.0;
-        self.clone()
-            .people_mut()
-            .into_iter()
-            .map(|person| Index::About(person.id.clone()).at(order))
+        let mut line = self.clone();
+        let people = line.people_mut().into_iter();
+        people
+            .map(|person| Index::About(person.id.clone()).at(self.at.0))
             .collect()
     }
 }
@@ -161,30 +157,22 @@ mod tests {
     fn what_changes_who_plays_has_a_stored_form() {
         let ann = || Person::new(PlayerId::new("t:ann"), "ann");
         let stored_ann = r#"{"id":"t:ann","name":"ann"}"#;
+        let about = |act: &str| format!(r#"{{"{act}":{stored_ann}}}"#);
+        let accept = Act::Accept {
+            person: ann(),
+            inviter: ann(),
+        };
+        let accepted = format!(r#"{{"accept":{{"person":{stored_ann},"inviter":{stored_ann}}}}}"#);
+        let bye = format!(r#"{{"round":[3,{stored_ann}]}}"#);
         let forms = [
-            (Act::Join(ann()), format!(r#"{{"join":{stored_ann}}}"#)),
-            (
-                Act::Accept {
-                    person: ann(),
-                    inviter: ann(),
-                },
-                format!(r#"{{"accept":{{"person":{stored_ann},"inviter":{stored_ann}}}}}"#),
-            ),
-            (
-                Act::Readmit(ann()),
-                format!(r#"{{"readmit":{stored_ann}}}"#),
-            ),
-            (Act::SitOut(ann()), format!(r#"{{"sit-out":{stored_ann}}}"#)),
-            (
-                Act::Missing(ann()),
-                format!(r#"{{"missing":{stored_ann}}}"#),
-            ),
+            (accept, accepted),
+            (Act::Join(ann()), about("join")),
+            (Act::Readmit(ann()), about("readmit")),
+            (Act::SitOut(ann()), about("sit-out")),
+            (Act::Missing(ann()), about("missing")),
+            (Act::Back(ann()), about("back")),
             (Act::Round(3, None), r#"{"round":[3,null]}"#.to_owned()),
-            (
-                Act::Round(3, Some(ann())),
-                format!(r#"{{"round":[3,{stored_ann}]}}"#),
-            ),
-            (Act::Back(ann()), format!(r#"{{"back":{stored_ann}}}"#)),
+            (Act::Round(3, Some(ann())), bye),
         ];
         for (act, stored) in forms {
             assert_eq!(serde_json::to_string(&act).unwrap(), stored);

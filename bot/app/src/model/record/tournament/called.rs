@@ -6,9 +6,8 @@ use crate::model::ids::PlayerId;
 impl TournamentRecord {
     /// The people to tell that it is about to start or was canceled. The organizer learns that it lacks players.
     pub(crate) fn concerned(&self) -> Vec<PlayerId> {
-        let entries = self.entries.iter().filter(|entry| !entry.withdrawn);
-        let people = entries.filter_map(Entry::person);
-        let mut people: Vec<_> = people.map(|person| person.id.clone()).collect();
+        let people = self.active().filter_map(|(_, entry)| entry.player());
+        let mut people: Vec<_> = people.cloned().collect();
         if self.lacks_players() && !people.contains(&self.by.id) {
             people.push(self.by.id.clone());
         }
@@ -60,7 +59,7 @@ impl TournamentRecord {
         let entries = self.entries.iter();
         let mut placed: Vec<_> = entries
             .filter(|entry| self.is_on_podium(entry))
-            .filter_map(|entry| Some((entry.place, entry.person()?.id.clone())))
+            .filter_map(|entry| Some((entry.place, entry.player()?.clone())))
             .collect();
         placed.sort_by_key(|(place, _)| *place);
         placed.into_iter().map(|(_, person)| person).collect()

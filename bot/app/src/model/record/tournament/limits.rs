@@ -1,15 +1,17 @@
 //! The ratings that may enter a tournament.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
-/// A span of ratings, perhaps open at either end. A player without a rating passes if there is no lower bound.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(try_from = "Unchecked")]
-pub struct RatingLimits {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    from: Option<u16>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    to: Option<u16>,
+use crate::model::record::defaults::stored;
+
+stored! {
+    /// A span of ratings, perhaps open at either end. A player without a rating passes if there is no lower bound.
+    #[derive(Copy, Default)]
+    #[serde(try_from = "Unchecked")]
+    pub struct RatingLimits {
+        from: Option<u16> = default,
+        to: Option<u16> = default,
+    }
 }
 
 #[derive(Deserialize)]

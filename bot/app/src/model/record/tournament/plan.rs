@@ -32,7 +32,6 @@ pub enum Format {
 }
 
 stored! {
-    /// The plan of a tournament.
     pub struct TournamentPlan {
         /// The name, at most [`TournamentPlan::NAME_LENGTH`] characters.
         #[serde(deserialize_with = "name")]

@@ -8,7 +8,6 @@ use crate::model::record::defaults::stored;
 use crate::model::{GameId, Timestamp};
 
 stored! {
-    /// A game of a round.
     #[derive(Copy)]
     pub struct TournamentBoard {
         /// The players and the result.
@@ -45,8 +44,17 @@ impl RoundRecord {
     }
 
     pub fn is_finished(&self) -> bool {
-        let mut results = self.boards.iter().map(|board| board.pairing.result);
-        results.all(|result| result.is_some())
+        self.open_boards().next().is_none()
+    }
+
+    /// The boards without a result.
+    pub(crate) fn open_boards(&self) -> impl Iterator<Item = &TournamentBoard> {
+        let boards = self.boards.iter();
+        boards.filter(|board| board.pairing.result.is_none())
+    }
+
+    pub(crate) fn pairings(&self) -> impl Iterator<Item = Pairing> {
+        self.boards.iter().map(|board| board.pairing)
     }
 }
 

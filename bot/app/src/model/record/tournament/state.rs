@@ -106,10 +106,8 @@ pub struct ArenaState {
 }
 
 stored! {
-    /// A tournament.
     pub struct TournamentRecord {
         pub id: TournamentId,
-        /// The plan as announced or edited.
         pub plan: TournamentPlan,
         /// The organizer who announced it.
         pub by: Person,
@@ -122,7 +120,6 @@ stored! {
         /// Entrants in order of entry; from the start on in order of seeds.
         pub entries: Vec<Entry>,
         pub stage: Stage,
-        /// The plan's ranking.
         pub ranking: Ranking,
         /// The first color of odd seeds.
         pub initial: Color,
@@ -144,9 +141,7 @@ stored! {
         pub deserted: bool = default,
         /// Rounds whose threads are still to be locked after the podium; none in records of versions that locked none.
         pub rounds_to_lock: u16 = default,
-        /// The state of an arena that has started.
         pub arena: Option<ArenaState> = default,
-        /// The way to undo the organizer's last action.
         pub undo: Option<Undo> = default,
         /// Its event in the server's list; `None` if the plan asks for none and none is left.
         pub event: Option<ServerEvent> = default,
@@ -198,15 +193,28 @@ impl TournamentRecord {
     }
 
     pub fn seed_of(&self, player: &PlayerId) -> Option<Seed> {
-        let mut people = self.entries.iter().map(Entry::person);
-        let place = people.position(|person| person.is_some_and(|person| person.id == *player))?;
-        Some(Seed::from_index(place))
+        let mut players = self.entries.iter().map(Entry::player);
+        let place = players.position(|entered| entered == Some(player));
+        place.map(Seed::from_index)
     }
 
     pub fn seed_of_engine(&self, level: Level) -> Option<Seed> {
         let mut seats = self.entries.iter().map(|entry| &entry.seat);
-        let place = seats.position(|seat| *seat == Seat::Engine(level))?;
-        Some(Seed::from_index(place))
+        let place = seats.position(|seat| *seat == Seat::Engine(level));
+        place.map(Seed::from_index)
+    }
+
+    /// The number of entrants, withdrawn ones included.
+    pub(crate) fn entered(&self) -> u16 {
+        u16::try_from(self.entries.len()).unwrap_or(u16::MAX)
+    }
+
+    /// The entrants who have not been withdrawn.
+    pub(crate) fn active(&self) -> impl Iterator<Item = (Seed, &Entry)> {
+        let places = (0..).map(Seed::from_index);
+        places
+            .zip(&self.entries)
+            .filter(|(_, entry)| !entry.withdrawn)
     }
 
     /// Whether inviting this person was the organizer's last action.
@@ -220,11 +228,6 @@ impl TournamentRecord {
         let entries = self.entries.iter();
         let bytes: usize = entries.map(|entry| entry.max_bytes(self.plan.format)).sum();
         let invitations: usize = self.invitations.iter().map(Invitation::max_bytes).sum();
-        bytes + invitations + self.other_bytes() < MAX_BYTES
-    }
-
-    /// The bytes of what is neither an entry nor an invitation.
-    fn other_bytes(&self) -> usize {
         let rest = Self {
             entries: Vec::new(),
             invitations: Vec::new(),
@@ -232,7 +235,8 @@ impl TournamentRecord {
             ..self.clone()
         };
         // Derived `Serialize` with text keys cannot fail.
-        serde_json::to_vec(&(rest.index_rows(), &rest)).map_or(0, |json| json.len())
+        let rest = serde_json::to_vec(&(rest.index_rows(), &rest)).map_or(0, |json| json.len());
+        bytes + invitations + rest < MAX_BYTES
     }
 
     /// Whether this is the stand-in: the engine that plays only where a player would have no opponent.
@@ -270,6 +274,15 @@ impl TournamentRecord {
         self.entries.get_mut(seed.index())
     }
 
+    pub(crate) fn entry_of(&self, player: &PlayerId) -> Option<&Entry> {
+        self.seed_of(player).and_then(|seed| self.entry(seed))
+    }
+
+    pub(crate) fn entry_of_mut(&mut self, player: &PlayerId) -> Option<&mut Entry> {
+        let seed = self.seed_of(player)?;
+        self.entry_mut(seed)
+    }
+
     /// The entrants in the terms of `pairing`.
     pub fn entrants(&self) -> Vec<Entrant> {
         let entries = self.entries.iter();
@@ -297,7 +310,7 @@ impl TournamentRecord {
     pub(crate) fn missing_check_in(&self) -> impl Iterator<Item = &PlayerId> {
         let asked = self.stage == Stage::Open && self.plan.check_in;
         let missing = self.entries.iter().filter(move |e| asked && !e.checked_in);
-        missing.filter_map(Entry::person).map(|person| &person.id)
+        missing.filter_map(Entry::player)
     }
 
     /// Whether players should be reminded of the start now.
@@ -346,8 +359,8 @@ impl TournamentRecord {
             Some(Undo::Substitute(_, person, _)) => Some(&person.id),
             _ => None,
         };
-        let entered = self.entries.iter().filter_map(Entry::person);
-        let named = entered.map(|person| &person.id).chain([&self.by.id]);
+        let entered = self.entries.iter().filter_map(Entry::player);
+        let named = entered.chain([&self.by.id]);
         let invited = self.invitations.iter().flat_map(Invitation::people);
         named.chain(invited).chain(substituted)
     }
@@ -355,7 +368,8 @@ impl TournamentRecord {
     /// Replaces a person by a ghost and withdraws them unless it is over; before the start their entry is deleted. Returns
     /// whether they leave a tournament that is not over.
     pub(crate) fn replace_with_ghost(&mut self, player: &PlayerId, ghost: &Person) -> bool {
-        let seed = self.seed_of(player).filter(|_| !self.is_over());
+        let is_over = self.is_over();
+        let seed = self.seed_of(player).filter(|_| !is_over);
         let entry = seed.and_then(|seed| self.entry(seed));
         let leaves = entry.is_some_and(|entry| !entry.withdrawn);
         if matches!(&self.undo, Some(Undo::Substitute(_, person, _)) if person.id == *player) {
@@ -380,9 +394,8 @@ impl TournamentRecord {
         {
             self.delete_entry(seed);
         }
-        let is_over = self.is_over();
         for entry in &mut self.entries {
-            if entry.person().is_some_and(|person| person.id == *player) {
+            if entry.player() == Some(player) {
                 entry.seat = Seat::Person(ghost.clone());
                 entry.withdrawn |= !is_over;
             }
@@ -432,16 +445,15 @@ impl TournamentRecord {
     }
 
     pub(in crate::model::record) fn index_rows(&self) -> Vec<IndexRow> {
-        let row = |index: Index, order: Timestamp| index.at(order.0);
-        let about = |id: &PlayerId| row(Index::About(id.clone()), self.touched);
+        let about = |id: &PlayerId| Index::About(id.clone()).at(self.touched.0);
         let mut rows: Vec<_> = self.people().map(about).collect();
         if let Some(server) = &self.venue.server {
-            rows.push(row(Index::TournamentsOf(server.clone()), self.made));
+            rows.push(Index::TournamentsOf(server.clone()).at(self.made.0));
         }
         if !self.is_over() {
-            rows.push(row(Index::TournamentsUnderWay, self.made));
+            rows.push(Index::TournamentsUnderWay.at(self.made.0));
         }
-        rows.extend(self.due().map(|at| row(Index::Due, at)));
+        rows.extend(self.due().map(|at| Index::Due.at(at.0)));
         rows
     }
 }
@@ -515,19 +527,12 @@ mod tests {
     fn a_full_tournament_fits_into_a_value_of_the_store() {
         let person = |id: String, name: &str| Person::new(PlayerId::new(id), name);
         let discord = || "discord:1312345678901234567".to_owned();
+        let matrix = |letter: &str| format!("matrix:@{}", letter.repeat(254));
         for (person, alone, with_invitations) in [
             (person(discord(), &"n".repeat(32)), 256, 140),
             (person(discord(), &"\u{1F600}".repeat(32)), 170, 70),
-            (
-                person(format!("matrix:@{}", "a".repeat(254)), "ann"),
-                80,
-                20,
-            ),
-            (
-                person(format!("matrix:@{}", "\"".repeat(254)), "ann"),
-                45,
-                10,
-            ),
+            (person(matrix("a"), "ann"), 80, 20),
+            (person(matrix("\""), "ann"), 45, 10),
         ] {
             let found = (filled(&person, false), filled(&person, true));
             assert!(found.0 >= alone, "{found:?} of {person:?}");

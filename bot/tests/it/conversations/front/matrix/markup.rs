@@ -4,9 +4,6 @@
 const LINK: &str = "https://matrix.to/#/";
 
 /// Converts Delos's HTML to plain text: `**strong**`, `` `code` ``, `@name` for a link to a person, `#name` for one to a room.
-///
-/// # Panics
-/// On any other markup.
 pub(crate) fn plain(html: &str) -> String {
     let mut out = String::new();
     let mut rest = html;
@@ -36,7 +33,6 @@ pub(crate) fn plain(html: &str) -> String {
     out
 }
 
-/// Returns the name of a link's target.
 fn named(address: &str) -> String {
     let path = address.strip_prefix(LINK).unwrap();
     let first = path.split('/').next().unwrap();

@@ -3,7 +3,6 @@
 mod markup;
 mod people;
 mod posts;
-mod replies;
 mod rooms;
 
 use std::collections::{HashMap, HashSet};
@@ -23,14 +22,12 @@ use tempfile::TempDir;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use people::MatrixUser;
+use people::{MatrixReply, MatrixUser};
 use posts::MatrixMessage;
-use replies::MatrixReply;
 use rooms::MatrixRoom;
 
 use super::Front;
-use crate::common::source::ScriptedSource;
-use crate::common::{ServerDatabase, configured_server, open};
+use crate::common::{ScriptedSource, ServerDatabase, configured_server, open};
 use crate::homeserver::Server;
 
 /// Start of the clock, as in the playground.
@@ -85,39 +82,37 @@ async fn run(
     stop: CancellationToken,
 ) {
     let pool = Arc::new(EnginePool::start(1).unwrap());
-    let is_sole = service.ownership().is_sole();
-    let count = if is_sole { 1 } else { 2 };
+    let leases = service.leases().cloned();
+    let count = if leases.is_none() { 1 } else { 2 };
     let process = Process::new(service, pool, count, stop);
     let mut front_ends: Vec<Running<'_, Error>> = Vec::new();
     let (there, messages) = (process.clone(), queues.take(text::Platform::Matrix));
-    if is_sole {
-        front_ends.push(Box::pin(async move {
-            let (service, pool, stop) = (there.service.clone(), there.pool.clone(), &there.stop);
-            let ended = matrix::run(account, service, messages, pool, stop.clone()).await;
-            there.stopped_hearing();
-            ended
-        }));
-    } else {
+    let (service, pool) = (there.service.clone(), there.pool.clone());
+    if let Some(leases) = leases {
         let mut channels = ClusterChannels::default();
         let commands = channels.open(text::Platform::Matrix);
-        let leases = process.service.leases().cloned().unwrap();
-        let others = Arc::clone(&leases);
-        process.service.report_to(channels.events.clone());
+        service.report_to(channels.events.clone());
+        let member = Member {
+            service: Arc::clone(&service),
+            leases: Arc::clone(&leases),
+            wanted: None,
+            timing: Timing::default(),
+        };
         let among = process.clone();
         front_ends.push(Box::pin(async move {
-            let member = Member {
-                service: Arc::clone(&among.service),
-                leases,
-                wanted: None,
-                timing: Timing::default(),
-            };
             cluster::run(member, channels, among.stop.clone()).await;
             among.stopped_hearing();
             Ok(())
         }));
         front_ends.push(Box::pin(async move {
-            let (service, pool) = (there.service.clone(), there.pool.clone());
-            let ended = run_among_others(account, service, others, messages, pool, commands).await;
+            let ended = run_among_others(account, service, leases, messages, pool, commands).await;
+            there.stopped_hearing();
+            ended
+        }));
+    } else {
+        front_ends.push(Box::pin(async move {
+            let stop = there.stop.clone();
+            let ended = matrix::run(account, service, messages, pool, stop).await;
             there.stopped_hearing();
             ended
         }));
@@ -164,12 +159,12 @@ impl Front for Matrix {
         self.running = Some((stop, tokio::spawn(running)));
         if !service.ownership().is_sole() {
             let has_turn = || service.ownership().open().contains(Home::MATRIX);
-            server.when("its turn", || has_turn().then_some(())).await;
+            self.happens("its turn", has_turn).await;
             // The bot may have acknowledged events before without acting on them.
             before = server.acknowledgments();
         }
-        let listens = || (server.acknowledgments() > before).then_some(());
-        server.when("the bot to listen", listens).await;
+        let listens = || server.acknowledgments() > before;
+        self.happens("the bot to listen", listens).await;
     }
 
     async fn stop(&mut self) {
@@ -180,12 +175,9 @@ impl Front for Matrix {
         task.await.unwrap();
     }
 
-    fn set_limits(&mut self, limits: Limits) {
-        self.limits = limits;
-    }
-
-    fn set_privacy_page(&mut self, page: Option<String>) {
-        self.privacy_page = page;
+    async fn restarts_with(&mut self, limits: Limits, privacy_page: Option<String>) {
+        (self.limits, self.privacy_page) = (limits, privacy_page);
+        self.restarts().await;
     }
 
     fn service(&self) -> &Arc<Service> {
@@ -199,8 +191,8 @@ impl Front for Matrix {
         server.put_out(&general);
         let invited = EventKind::Invited { is_direct: false };
         server.add_event(&general, &host.id, invited);
-        let joined = || server.has_delos(&general).then_some(());
-        server.when("the bot to join", joined).await;
+        let joined = || server.has_delos(&general);
+        self.happens("the bot to join", joined).await;
     }
 
     fn user(&self, name: &str) -> MatrixUser {
@@ -223,8 +215,8 @@ impl Front for Matrix {
     async fn refused(&self, posts: usize) {
         let server = &self.world.server;
         let is_noted = || self.service().store().outgoing(1).unwrap().is_empty();
-        let refused = || (server.refusals() >= posts && is_noted()).then_some(());
-        server.when("posts to be refused", refused).await;
+        let refused = || server.refusals() >= posts && is_noted();
+        self.happens("posts to be refused", refused).await;
     }
 
     fn delete(&self, message: &MatrixMessage) {

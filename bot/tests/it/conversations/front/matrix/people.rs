@@ -7,10 +7,9 @@ use ::matrix::{EventKind, Reaction};
 use playground::{Arg, Args};
 
 use super::posts::MatrixMessage;
-use super::replies::MatrixReply;
 use super::rooms::MatrixRoom;
 use super::{Matrix, World};
-use crate::conversations::front::{Answer as _, Person, Post as _};
+use crate::conversations::front::{Answer, Person, Post as _};
 use crate::homeserver;
 
 /// Someone with a client, looking at a room or a thread.
@@ -29,7 +28,6 @@ impl MatrixUser {
         self.world().server.user(&self.name)
     }
 
-    /// Posts in the thread, or in the room.
     fn types(&self, text: &str) -> homeserver::Message {
         let room = &self.channel.room;
         match &self.channel.thread {
@@ -198,5 +196,29 @@ impl Person for MatrixUser {
     fn reply_to(&self, message: &MatrixMessage, text: &str) -> MatrixMessage {
         let said = self.user().reply(&message.now(), text);
         MatrixMessage::new(self.world(), said.id)
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct MatrixReply {
+    world: Arc<World>,
+    event: String,
+    /// The private message whose choice it answers.
+    of: Option<MatrixMessage>,
+}
+
+impl Answer for MatrixReply {
+    type On = Matrix;
+
+    async fn message(&self) -> MatrixMessage {
+        let what = format!("an answer to {}", self.event);
+        let sent = || self.messages().pop();
+        self.world.server.when(&what, sent).await
+    }
+
+    fn messages(&self) -> Vec<MatrixMessage> {
+        let sent = self.world.server.sent_with(&format!("a:{}", self.event));
+        let message = sent.map(|one| MatrixMessage::new(&self.world, one.id));
+        message.into_iter().collect()
     }
 }

@@ -1,5 +1,6 @@
 //! Messages and answers on Matrix, as scenes read them.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
 use super::markup::{Choices, plain};
@@ -9,7 +10,6 @@ use crate::conversations::front::{Post, Room as _};
 use crate::homeserver::{DELOS, Message};
 
 impl Message {
-    /// Whether it answers an event.
     pub(crate) fn is_answer(&self) -> bool {
         self.question().is_some()
     }
@@ -45,15 +45,14 @@ impl Message {
     }
 
     fn beneath(&self) -> Choices {
-        let text = self.text();
+        let words = self.text();
         // Only Delos offers choices.
         if self.sender == DELOS {
-            Choices::read(&text)
-        } else {
-            Choices {
-                words: text,
-                ..Choices::default()
-            }
+            return Choices::read(&words);
+        }
+        Choices {
+            words,
+            ..Choices::default()
         }
     }
 }
@@ -71,11 +70,9 @@ pub(super) fn is_public(world: &World, message: &Message) -> bool {
 
 /// Returns a message as a line of the conversation.
 pub(super) fn line(message: &Message) -> String {
-    let mut head = if message.sender == DELOS {
-        "Delos".to_owned()
-    } else {
-        let name = message.sender.trim_start_matches('@');
-        name.split(':').next().unwrap().to_owned()
+    let mut head = match message.sender.as_str() {
+        DELOS => "Delos".to_owned(),
+        sender => name_of(sender),
     };
     if message.room.starts_with("!direct-") {
         head += " (directly)";
@@ -107,6 +104,12 @@ pub(super) fn line(message: &Message) -> String {
     let first = format!("{head}: {}", lines[0]);
     lines[0].replace_range(.., first.trim_end());
     lines.join("\n    ")
+}
+
+/// Returns the `name` of `@name:hs`.
+fn name_of(id: &str) -> String {
+    let name = id.trim_start_matches('@');
+    name.split(':').next().unwrap().to_owned()
 }
 
 /// Removes the event ids behind a room's name.
@@ -161,18 +164,12 @@ impl MatrixMessage {
     }
 
     /// Returns its current form.
-    ///
-    /// # Panics
-    /// If it was redacted.
     pub(super) fn now(&self) -> Message {
         let mut forms = self.forms().into_iter();
         forms.next().expect("the message is there")
     }
 
     /// Returns the latest form with a button, and the button's reaction.
-    ///
-    /// # Panics
-    /// If there is no such button.
     pub(super) fn with_button(&self, label: &str) -> (Message, Option<String>) {
         for form in self.forms() {
             let buttons = form.beneath().buttons;
@@ -190,15 +187,10 @@ impl MatrixMessage {
 
     /// Returns the latest form with a menu or a picker, and the number of the option with this value or label. A picker has no
     /// numbers.
-    ///
-    /// # Panics
-    /// If there is no such option.
     pub(super) fn with_option(&self, menu: &str, values: &[&str]) -> (Message, Option<usize>) {
-        let menu = match menu {
-            // Discord shows this in a menu's place.
-            "More..." => "Change something",
-            menu => menu,
-        };
+        // Discord shows "More..." in a menu's place.
+        let prompt = menu.replace("More...", "Change something");
+        let menu = prompt.as_str();
         for form in self.forms() {
             let choices = form.beneath();
             let menus = choices.menus.into_iter();
@@ -304,14 +296,8 @@ impl Post for MatrixMessage {
     }
 
     fn pings(&self) -> Vec<String> {
-        let name = |id: &String| {
-            let name = id.trim_start_matches('@');
-            name.split(':').next().unwrap().to_owned()
-        };
-        let mut called: Vec<String> = self.now().called.iter().map(name).collect();
-        called.sort();
-        called.dedup();
-        called
+        let called: BTreeSet<_> = self.now().called.iter().map(|id| name_of(id)).collect();
+        called.into_iter().collect()
     }
 
     fn files(&self) -> Vec<(String, usize)> {

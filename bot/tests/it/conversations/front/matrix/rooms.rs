@@ -44,6 +44,10 @@ impl MatrixRoom {
             .collect()
     }
 
+    fn label(&self) -> String {
+        self.room.trim_start_matches('!').replace(":hs", "")
+    }
+
     fn holds(&self, message: &homeserver::Message) -> bool {
         if self.thread.is_some() {
             return message.thread == self.thread;
@@ -82,25 +86,19 @@ impl Room for MatrixRoom {
     fn name(&self) -> String {
         match &self.thread {
             Some(_) => "a thread".to_owned(),
-            None => self.room.trim_start_matches('!').replace(":hs", ""),
+            None => self.label(),
         }
     }
 
     async fn next(&self) -> MatrixMessage {
         let place = (self.room.clone(), self.thread.clone());
-        let find = || {
-            let mut returned = self.world.returned.lock().unwrap();
-            let returned = returned.entry(place.clone()).or_default();
-            let all = self.conversation().into_iter();
-            let mut own = all.filter(|one| one.sender == DELOS);
-            // A deleted message was returned earlier, or is skipped.
-            let next = own.find(|one| number(&one.id) > *returned)?;
-            *returned = number(&next.id);
-            Some(next)
-        };
-        let what = format!("the next message in {} {:?}", self.room, self.thread);
-        let next = self.world.server.when(&what, find).await;
-        MatrixMessage::new(&self.world, next.id)
+        let what = format!("the next message in {place:?}");
+        let returned = self.world.returned.lock().unwrap().get(&place).copied();
+        // A deleted message was returned earlier, or is skipped.
+        let sent = |one: &MatrixMessage| self.world.server.message(one.id());
+        let is_own = |one: &MatrixMessage| sent(one).is_some_and(|one| one.sender == DELOS);
+        self.from(returned.map_or(0, |last| last + 1), &what, is_own)
+            .await
     }
 
     fn public(&self) -> Vec<MatrixMessage> {
@@ -108,30 +106,25 @@ impl Room for MatrixRoom {
     }
 
     fn private(&self, words: &str) -> Option<MatrixMessage> {
-        let all = self.world.server.all_messages().into_iter();
-        let answers = all.filter(|one| one.sender == DELOS && !is_public(&self.world, one));
-        let mut answers = self
-            .messages(answers.collect())
-            .into_iter()
-            .filter(|one| one.content().contains(words));
-        answers.next_back()
+        let mut all = self.world.server.all_messages();
+        all.retain(|one| one.sender == DELOS && !is_public(&self.world, one));
+        let mut answers = self.messages(all).into_iter();
+        answers.rfind(|one| one.content().contains(words))
     }
 
     fn threads(&self) -> Vec<Self> {
-        let mut roots = Vec::new();
+        let mut threads = Vec::new();
         for message in self.world.server.messages(&self.room) {
-            if let Some(root) = message.thread
-                && self.is_of_a_game(&root)
-                && !roots.contains(&root)
-            {
-                roots.push(root);
+            let thread = Self {
+                thread: message.thread,
+                ..self.clone()
+            };
+            let root = thread.thread.as_deref();
+            if root.is_some_and(|root| self.is_of_a_game(root)) && !threads.contains(&thread) {
+                threads.push(thread);
             }
         }
-        let thread = |root| Self {
-            thread: Some(root),
-            ..self.clone()
-        };
-        roots.into_iter().map(thread).collect()
+        threads
     }
 
     fn mute(&self, is_muted: bool) {
@@ -140,11 +133,8 @@ impl Room for MatrixRoom {
     }
 
     fn link(&self) -> String {
-        let room = self.room.trim_start_matches('!').replace(":hs", "");
-        match &self.thread {
-            Some(thread) => format!("#{room}/{thread}"),
-            None => format!("#{room}"),
-        }
+        let thread = self.thread.as_ref().map(|thread| format!("/{thread}"));
+        format!("#{}{}", self.label(), thread.unwrap_or_default())
     }
 
     /// On Matrix, anyone who can write can start a thread.

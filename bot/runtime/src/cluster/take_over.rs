@@ -1,26 +1,26 @@
-//! Takes leases over and hands them over: see [`Phase`] for the steps.
+//! Takes shards and platforms over from other processes, hands them over, and closes those that another process took; see [`Phase`]
+//! for the steps.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use app::Home;
 use app::effect::{EffectId, Outgoing};
-use app::store::StoreError;
-use text::Platform;
+use app::store::{Result, StoreError};
+use text::{ByPlatform, Platform};
 use tokio::sync::{mpsc, watch};
 
 use super::balance::{Move, next_move};
 use super::channels::{FrontEndChannels, ShardCommand};
 use super::{Beat, End, Member, Timing, blocking};
-use crate::retry::ticks;
+use crate::backoff::ticks;
 use crate::service::{Ownership, Phase, Service, ShardEvent};
 use crate::telemetry;
 use store::leases::{Lease, LeaseSet, LeaseState, Leases, Overview, ProcessId};
 
 /// Effects read at once.
 const PAGE: usize = 200;
-/// How long the Matrix account counts as connected after a response. Its homeserver responds at least every half minute.
+/// How long an account counts as connected after a response. A homeserver responds at least every half minute.
 const READY: Duration = Duration::from_secs(45);
 
 /// Claims, opens and releases leases from one registration of this process to the next.
@@ -35,10 +35,10 @@ pub(super) struct ShardActor {
     total: u32,
     /// The time at which the last held shard lost its connection.
     isolated: Option<Instant>,
-    /// When the account on Matrix last reached its homeserver.
-    account_ready: Option<Instant>,
-    /// The time at which the homeserver stopped answering while Matrix is held.
-    homeserver_silent: Option<Instant>,
+    /// When the account on a platform that is served as a whole last reached its server.
+    account_ready: ByPlatform<Option<Instant>>,
+    /// The time at which that server stopped answering while the platform is held.
+    server_silent: ByPlatform<Option<Instant>>,
     /// Consecutive beats at which another process had fewer shards.
     unbalanced_beats: u32,
 }
@@ -58,8 +58,8 @@ impl ShardActor {
             me,
             total,
             isolated: None,
-            account_ready: None,
-            homeserver_silent: None,
+            account_ready: ByPlatform::default(),
+            server_silent: ByPlatform::default(),
             unbalanced_beats: 0,
         }
     }
@@ -86,7 +86,9 @@ impl ShardActor {
                             tracing::warn!(shard = %lease, "shard unreachable: clocks paused");
                         }
                     }
-                    Some(ShardEvent::AccountReady) => self.account_ready = Some(Instant::now()),
+                    Some(ShardEvent::AccountReady(platform)) => {
+                        self.account_ready[platform] = Some(Instant::now());
+                    }
                     None => return End::Stopped,
                 },
                 changed = beats.changed() => {
@@ -101,7 +103,9 @@ impl ShardActor {
                         self.hand_over_all().await;
                         return End::Isolated;
                     }
-                    self.leave_silent_homeserver().await;
+                    for platform in Platform::whole() {
+                        self.leave_if_silent(platform).await;
+                    }
                     if let Err(error) = self.balance(&beat.overview).await {
                         tracing::warn!(%error, "shards not distributed");
                     }
@@ -128,25 +132,22 @@ impl ShardActor {
                 tracing::warn!(shard = %lease, "shard taken away: closed");
                 drop(self.channels.stop(lease));
                 self.owned().forget(lease);
-            } else if held.phase == Phase::Suspended
-                && let Err(error) = self.resume(lease).await
-            {
-                tracing::warn!(shard = %lease, %error, "shard not resumed: tried again");
+            } else if held.phase == Phase::Suspended {
+                // No other process has taken it. The connection is still open, but effects in flight may or may not be done, and
+                // people could not reach Delos.
+                match self.hold(lease).await {
+                    Ok(None) => {}
+                    Ok(Some(effects)) => tracing::info!(shard = %lease, effects, "shard resumed"),
+                    Err(error) => {
+                        tracing::warn!(shard = %lease, %error, "shard not resumed: will retry");
+                    }
+                }
             }
         }
     }
 
-    /// Resumes a suspended lease that no other process has taken. The connection is still open, but effects in flight may or may
-    /// not be done, and people could not reach Delos.
-    async fn resume(&mut self, lease: Lease) -> Result<(), StoreError> {
-        if let Some(effects) = self.hold(lease).await? {
-            tracing::info!(shard = %lease, effects, "shard resumed");
-        }
-        Ok(())
-    }
-
     /// Begins to hold a lease, and queues its pending effects; returns their number. `None` if the leases were suspended meanwhile.
-    async fn hold(&self, lease: Lease) -> Result<Option<usize>, StoreError> {
+    async fn hold(&self, lease: Lease) -> Result<Option<usize>> {
         let one = self.only(lease);
         let left = blocking(&self.leases, move |leases| {
             Ok((pending(leases, &one)?, leases.unretired_of(&one)?))
@@ -176,7 +177,7 @@ impl ShardActor {
     /// Whether shards are held here, none of which is connected.
     fn is_without_connection(&self) -> bool {
         let mut shards = self.owned().held().leases;
-        shards.remove(&Lease::Matrix);
+        shards.retain(|lease| lease.shard().is_some());
         let all = self.owned().all();
         let is_connected = |shard| all.get(shard).is_some_and(|held| held.is_connected);
         !shards.is_empty() && !shards.iter().any(is_connected)
@@ -189,40 +190,43 @@ impl ShardActor {
         }
     }
 
-    /// Leaves Matrix to any other process when this one can't reach the homeserver.
-    async fn leave_silent_homeserver(&mut self) {
-        let matrix = self.owned().all().get(&Lease::Matrix).copied();
+    /// Leaves a platform to any other process when this one can't reach its server.
+    async fn leave_if_silent(&mut self, platform: Platform) {
+        let lease = Lease::Whole(platform);
+        let held = self.owned().all().get(&lease).copied();
         let is_silent =
-            matrix.is_some_and(|held| held.phase != Phase::Suspended && !held.is_connected);
+            held.is_some_and(|held| held.phase != Phase::Suspended && !held.is_connected);
         let limit = self.timing.isolation;
-        if has_lasted(&mut self.homeserver_silent, is_silent, limit) {
-            tracing::warn!("homeserver unreachable from here: Matrix left to others");
-            (self.homeserver_silent, self.account_ready) = (None, None);
-            self.hand_over(Lease::Matrix, self.timing.hand_over).await;
+        if has_lasted(&mut self.server_silent[platform], is_silent, limit) {
+            tracing::warn!("homeserver unreachable from here: {lease} left to others");
+            (self.server_silent[platform], self.account_ready[platform]) = (None, None);
+            self.hand_over(lease, self.timing.hand_over).await;
         }
     }
 
-    /// Takes Matrix if no living process has it and this one could serve it.
-    async fn claim_matrix(&mut self, overview: &Overview) -> Result<(), StoreError> {
-        let is_ready = self
-            .account_ready
-            .is_some_and(|ready| ready.elapsed() < READY);
-        let is_held = || self.owned().all().contains_key(&Lease::Matrix);
-        if !self.channels.has(Platform::Matrix)
-            || !is_ready
-            || !overview.is_matrix_free
-            || is_held()
-        {
-            return Ok(());
+    /// Takes the platforms that no living process has and this one could serve as a whole.
+    async fn claim_platforms(&mut self, overview: &Overview) -> Result<()> {
+        for platform in Platform::whole() {
+            let ready = self.account_ready[platform];
+            let is_ready = ready.is_some_and(|ready| ready.elapsed() < READY);
+            let is_held = || self.owned().all().contains_key(&Lease::Whole(platform));
+            if !self.channels.has(platform)
+                || !is_ready
+                || !overview.free_platforms.contains(platform)
+                || is_held()
+            {
+                continue;
+            }
+            let claimed = blocking(&self.leases, move |leases| leases.claim_whole(platform));
+            if let Some(claimed) = claimed.await? {
+                self.take(&claimed).await?;
+            }
         }
-        match blocking(&self.leases, |leases| leases.claim_matrix()).await? {
-            Some(claimed) => self.take(&claimed).await,
-            None => Ok(()),
-        }
+        Ok(())
     }
 
-    async fn balance(&mut self, overview: &Overview) -> Result<(), StoreError> {
-        self.claim_matrix(overview).await?;
+    async fn balance(&mut self, overview: &Overview) -> Result<()> {
+        self.claim_platforms(overview).await?;
         let next = next_move(self.me, overview);
         self.unbalanced_beats = match next {
             Move::GiveUp => self.unbalanced_beats + 1,
@@ -238,7 +242,7 @@ impl ShardActor {
             Move::GiveUp if self.unbalanced_beats >= self.timing.beats_to_balance => {
                 self.unbalanced_beats = 0;
                 // The last shard: shard 0 has everyone's direct messages.
-                if let Some(shard) = overview.held.iter().rfind(|shard| **shard != Lease::Matrix) {
+                if let Some(shard) = overview.held.iter().rfind(|it| it.shard().is_some()) {
                     self.hand_over(*shard, self.timing.hand_over).await;
                 }
             }
@@ -248,7 +252,7 @@ impl ShardActor {
     }
 
     /// Performs what is pending for a claimed lease, and connects it.
-    async fn take(&mut self, claimed: &LeaseState) -> Result<(), StoreError> {
+    async fn take(&mut self, claimed: &LeaseState) -> Result<()> {
         let (lease, total) = (claimed.lease, self.total);
         tracing::info!(shard = %lease, epoch = claimed.epoch, "shard taken");
         let count = match self.hold(lease).await {
@@ -278,7 +282,7 @@ impl ShardActor {
                 .give_back_absence(&self.leases, self.only(lease))
                 .await
             {
-                tracing::error!(shard = %lease, ?failure, "clocks not adjusted: tried again");
+                tracing::error!(shard = %lease, ?failure, "clocks not adjusted: will retry");
                 continue;
             }
             let heard = blocking(&self.leases, move |leases| {
@@ -289,7 +293,7 @@ impl ShardActor {
                 Ok(absence) => absence,
                 Err(error) => {
                     // Other leases would fail in the same way.
-                    tracing::warn!(shard = %lease, %error, "shards not open: tried again");
+                    tracing::warn!(shard = %lease, %error, "shards not open: will retry");
                     return;
                 }
             };
@@ -302,7 +306,7 @@ impl ShardActor {
 
     /// Closes a lease's connection, lets effects in flight finish, and leaves the lease to others.
     async fn hand_over(&mut self, lease: Lease, limit: Duration) {
-        if lease == Lease::Matrix {
+        if lease.shard().is_none() {
             // Its effects are performed over the connection that closes.
             self.owned().close(lease);
             self.until_idle(lease, limit).await;
@@ -347,12 +351,15 @@ impl ShardActor {
 /// Shows in the metrics what this process holds.
 pub(super) fn record_held(owned: &Ownership, channels: &FrontEndChannels) {
     let mut held = owned.held().leases;
-    telemetry::matrix_served(held.remove(&Lease::Matrix));
-    telemetry::leases_held(held.len());
-    if channels.has(Platform::Matrix) {
-        let is_reached = owned.open().contains(Home::MATRIX);
-        telemetry::reachable(Platform::Matrix, is_reached);
+    let open = owned.open().leases;
+    for platform in Platform::whole() {
+        let lease = Lease::Whole(platform);
+        telemetry::served(platform, held.remove(&lease));
+        if channels.has(platform) {
+            telemetry::reachable(platform, open.contains(&lease));
+        }
     }
+    telemetry::leases_held(held.len());
 }
 
 /// Whether something has been so for this long; `since` keeps when it began.
@@ -364,7 +371,7 @@ fn has_lasted(since: &mut Option<Instant>, is_so: bool, limit: Duration) -> bool
 }
 
 /// All pending effects of these shards.
-fn pending(leases: &dyn Leases, shards: &LeaseSet) -> Result<Vec<Outgoing>, StoreError> {
+fn pending(leases: &dyn Leases, shards: &LeaseSet) -> Result<Vec<Outgoing>> {
     let mut found: Vec<Outgoing> = Vec::new();
     loop {
         let after = found.last().map(|last| last.id.clone());

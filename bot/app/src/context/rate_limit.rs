@@ -1,4 +1,4 @@
-//! Rate limits for actions that leave no record to count.
+//! Rate limits for actions that leave no record to count; `model/limits.rs` has the numbers, and the quotas that count records.
 
 use std::collections::HashMap;
 use std::hash::Hash;

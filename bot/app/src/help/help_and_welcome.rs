@@ -9,8 +9,7 @@ use crate::model::{
     EffectiveSettings, Index, Level, RoomId, ServerId, Span, Terms, Timestamp, Welcome,
 };
 use crate::protocol::{
-    Action, Announce, Answer, Audience, Button, Card, Command, Effect, NewGame, News, Occasion,
-    Request,
+    Action, Answer, Audience, Button, Card, Command, Effect, NewGame, News, Occasion, Request,
 };
 use crate::spec::{CommandSpec, named};
 use crate::store::Page;
@@ -113,33 +112,32 @@ pub(crate) fn joined(
         None => Welcome::Due,
     });
     change.writes.push(record.write());
-    change.effects.extend(room.map(|room| {
-        Effect::Announce(Announce {
-            room: room.clone(),
-            news: News::Joined(server.clone()),
-        })
-    }));
+    let announce = |room: &RoomId| Effect::announce(room.clone(), News::Joined(server.clone()));
+    change.effects.extend(room.map(announce));
     Ok(change)
 }
 
 /// Leaves the welcome to the first command, since the room did not take it.
 pub(crate) fn not_shown(ctx: &Ctx<'_>, server: &ServerId) -> Result<Change> {
-    let mut record = ctx.server(server)?;
-    if record.value.welcome != Some(Welcome::Shown) {
-        return Ok(Change::nothing(Answer::Seen));
-    }
-    record.value.welcome = Some(Welcome::Due);
-    Ok(Change::writing(record.write(), Answer::Seen))
+    turned(ctx, server, Welcome::Shown, Welcome::Due)
 }
 
 /// The welcome, if the person who gives a command is the first to see it.
 pub(crate) fn first_command(ctx: &Ctx<'_>, server: &ServerId) -> Result<Change> {
+    let mut change = turned(ctx, server, Welcome::Due, Welcome::Shown)?;
+    if change.is_something() {
+        let card = card(HelpPlace::Server, Occasion::Joined);
+        change.answer = Answer::Aside(Box::new(card));
+    }
+    Ok(change)
+}
+
+/// Turns the state of a server's welcome from one into another; does nothing in any other state.
+fn turned(ctx: &Ctx<'_>, server: &ServerId, from: Welcome, to: Welcome) -> Result<Change> {
     let mut record = ctx.server(server)?;
-    if record.value.welcome != Some(Welcome::Due) {
+    if record.value.welcome != Some(from) {
         return Ok(Change::nothing(Answer::Seen));
     }
-    record.value.welcome = Some(Welcome::Shown);
-    let card = card(HelpPlace::Server, Occasion::Joined);
-    let answer = Answer::Aside(Box::new(card));
-    Ok(Change::writing(record.write(), answer))
+    record.value.welcome = Some(to);
+    Ok(Change::writing(record.write(), Answer::Seen))
 }

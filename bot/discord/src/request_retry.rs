@@ -6,14 +6,13 @@ use tokio::time::{sleep, timeout};
 
 use crate::rest;
 use crate::rest::error::code;
-pub(crate) use runtime::retry::{Backoff, Retry};
+pub(crate) use runtime::backoff::{Backoff, Retry};
 use runtime::telemetry::{self, Step};
 
 /// Discord accepts an acknowledgment for three seconds; the last attempt must still arrive.
 const ACKNOWLEDGMENT_DEADLINE: Duration = Duration::from_millis(2700);
 /// Time limit of one attempt to acknowledge.
 const ACKNOWLEDGMENT_ATTEMPT: Duration = Duration::from_millis(1500);
-/// Time between two attempts to acknowledge.
 const ACKNOWLEDGMENT_DELAY: Duration = Duration::from_millis(60);
 /// Attempts after the first of a request outside of the outbox.
 const REQUEST_RETRIES: usize = 3;

@@ -1,7 +1,6 @@
 //! Sends messages: rendering, pacing, deduplication.
-//!
-//! A homeserver remembers a transaction id for about a day. After a longer absence we sync first; our own echoes show what was
-//! posted.
+
+mod dedup;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -17,19 +16,19 @@ use serde_json::{Map, Value};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
-use crate::account::{Content, Error, Homeserver, Member, Relation, TRANSACTION};
+use crate::account::{Content, Error, Homeserver, Member, Relation, Result};
 use crate::choices::PRESS;
-use crate::echoes::Echoes;
 use crate::ids;
 use crate::pacer::{Pacer, Priority};
 use crate::render::format::{Names, lang};
 use crate::render::{self, RenderedCard};
 
+pub(crate) use dedup::Echoes;
+
 /// Rooms whose latest choices are kept.
 const ROOMS: usize = 1_000;
 /// Members whose names are cached, over all rooms.
 const MEMBERS: usize = 20_000;
-/// Members fetched concurrently.
 const CONCURRENT_MEMBERS: usize = 8;
 /// How long a member's name is cached.
 const MEMBER_TTL: Duration = Duration::from_mins(10);
@@ -43,7 +42,6 @@ const OWNER_INTERVAL: Duration = Duration::from_millis(100);
 /// Members by room and user id, with the time of the fetch; `None` for a person who is not in the room.
 type Members = Recent<(String, String), (Instant, Option<Member>)>;
 
-/// Renders and sends messages.
 #[derive(Debug)]
 pub(crate) struct Messenger {
     pub(crate) homeserver: Arc<dyn Homeserver>,
@@ -81,15 +79,6 @@ impl Messenger {
             refused: Recent::new(REFUSED),
             caught_up: CancellationToken::new(),
             stop,
-        }
-    }
-
-    pub(crate) async fn redact(&self, room: &str, event: &str) {
-        let transaction = format!("d:{event}");
-        let redact = || self.homeserver.redact(room, &transaction, event);
-        match self.paced(Priority::Notice, redact).await {
-            Ok(()) => tracing::info!(event, "duplicate message removed"),
-            Err(error) => tracing::warn!(event, %error, "duplicate message not removed"),
         }
     }
 
@@ -144,44 +133,8 @@ impl Messenger {
         member
     }
 
-    /// Sends a message once per transaction id, and returns its event id.
-    ///
-    /// # Errors
-    /// As [`Homeserver::send`], except [`Error::TooMany`].
-    pub(crate) async fn send(
-        &self,
-        priority: Priority,
-        room: &str,
-        transaction: &str,
-        mut content: Content,
-    ) -> Result<String, Error> {
-        if self.owner.is_some() {
-            let value = Value::from(transaction);
-            content.fields.insert(TRANSACTION.to_owned(), value);
-        }
-        if let Some(event) = self.echoes.find(room, transaction) {
-            self.note_choices(room, &event, &content);
-            return Ok(event);
-        }
-        if content.file.is_some() {
-            self.upload(room, transaction, &content).await?;
-        }
-        let send = || self.homeserver.send(room, transaction, content.clone());
-        let event = match self.paced(priority, send).await {
-            Err(Error::Proxy(why)) if self.is_refused(room, transaction).await => {
-                return Err(Error::Forbidden(why));
-            }
-            outcome => outcome?,
-        };
-        self.note_choices(room, &event, &content);
-        if let Some(duplicate) = self.echoes.sent(room, transaction, &event) {
-            self.redact(room, &duplicate).await;
-        }
-        Ok(event)
-    }
-
     /// Uploads a message's file without a place in the queue: it may take half a minute, in which other messages are sent.
-    async fn upload(&self, room: &str, transaction: &str, content: &Content) -> Result<(), Error> {
+    async fn upload(&self, room: &str, transaction: &str, content: &Content) -> Result<()> {
         let uploaded = async {
             loop {
                 self.served().await;
@@ -211,7 +164,7 @@ impl Messenger {
         transaction: &str,
         contents: Vec<Content>,
         further: impl Fn(usize, &Content) -> String,
-    ) -> Result<Option<String>, Error> {
+    ) -> Result<Option<String>> {
         let mut first = None;
         for (n, content) in contents.into_iter().enumerate() {
             if n == 0 {
@@ -257,7 +210,7 @@ impl Messenger {
 
     /// Returns the direct room with a person. Homeservers rate-limit invitations separately, for minutes, so messages don't wait
     /// for them.
-    pub(crate) async fn direct_room(&self, user: &str, is_asked: bool) -> Result<String, Error> {
+    pub(crate) async fn direct_room(&self, user: &str, is_asked: bool) -> Result<String> {
         let opened = async {
             self.served().await;
             self.homeserver.direct_room(user, is_asked).await
@@ -266,22 +219,15 @@ impl Messenger {
     }
 
     /// Does the work, unless the program stops first.
-    async fn unless_stopped<T>(
-        &self,
-        work: impl Future<Output = Result<T, Error>>,
-    ) -> Result<T, Error> {
+    async fn unless_stopped<T>(&self, work: impl Future<Output = Result<T>>) -> Result<T> {
         let done = self.stop.run_until_cancelled(work).await;
         done.unwrap_or_else(|| Err(Error::Unreachable("the program stops".to_owned())))
     }
 
     /// Makes a request when the pacer permits, and repeats it while the homeserver limits the rate.
-    pub(crate) async fn paced<T, F>(
-        &self,
-        priority: Priority,
-        request: impl Fn() -> F,
-    ) -> Result<T, Error>
+    pub(crate) async fn paced<T, F>(&self, priority: Priority, request: impl Fn() -> F) -> Result<T>
     where
-        F: Future<Output = Result<T, Error>>,
+        F: Future<Output = Result<T>>,
     {
         let place = self.pacer.place(priority);
         loop {

@@ -1,9 +1,62 @@
-//! Events of our own messages, by transaction id.
+//! Sends each message once. A homeserver remembers a transaction id for about a day; after a longer absence we sync first, and the
+//! echoes of our own messages show what was posted.
 
 use runtime::recent::Recent;
+use serde_json::Value;
+
+use super::Messenger;
+use crate::account::{Content, Error, Result, TRANSACTION};
+use crate::pacer::Priority;
 
 /// Capacity of [`Echoes`].
 const ECHOES: usize = 10_000;
+
+impl Messenger {
+    /// Sends a message once per transaction id, and returns its event id.
+    ///
+    /// # Errors
+    /// As [`Homeserver::send`](crate::account::Homeserver::send), except [`Error::TooMany`].
+    pub(crate) async fn send(
+        &self,
+        priority: Priority,
+        room: &str,
+        transaction: &str,
+        mut content: Content,
+    ) -> Result<String> {
+        if self.owner.is_some() {
+            let value = Value::from(transaction);
+            content.fields.insert(TRANSACTION.to_owned(), value);
+        }
+        if let Some(event) = self.echoes.find(room, transaction) {
+            self.note_choices(room, &event, &content);
+            return Ok(event);
+        }
+        if content.file.is_some() {
+            self.upload(room, transaction, &content).await?;
+        }
+        let send = || self.homeserver.send(room, transaction, content.clone());
+        let event = match self.paced(priority, send).await {
+            Err(Error::Proxy(why)) if self.is_refused(room, transaction).await => {
+                return Err(Error::Forbidden(why));
+            }
+            outcome => outcome?,
+        };
+        self.note_choices(room, &event, &content);
+        if let Some(duplicate) = self.echoes.sent(room, transaction, &event) {
+            self.redact(room, &duplicate).await;
+        }
+        Ok(event)
+    }
+
+    pub(crate) async fn redact(&self, room: &str, event: &str) {
+        let transaction = format!("d:{event}");
+        let redact = || self.homeserver.redact(room, &transaction, event);
+        match self.paced(Priority::Notice, redact).await {
+            Ok(()) => tracing::info!(event, "duplicate message removed"),
+            Err(error) => tracing::warn!(event, %error, "duplicate message not removed"),
+        }
+    }
+}
 
 /// Our latest messages, by room and transaction id.
 #[derive(Debug)]
@@ -38,7 +91,6 @@ impl Echoes {
         self.0.update_all(|known| known.is_sent = false);
     }
 
-    /// Returns the event of a message.
     pub(crate) fn find(&self, room: &str, transaction: &str) -> Option<String> {
         let known = self.0.get(&(room.to_owned(), transaction.to_owned()));
         known.map(|known| known.id)
