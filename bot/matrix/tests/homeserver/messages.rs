@@ -233,9 +233,9 @@ async fn nothing_is_dropped_under_the_homeservers_own_limits() {
     };
     join_all((0..14).map(send)).await;
     let texts = owner.texts(&room).await;
-    let mut sent: Vec<usize> = texts.iter().map(|text| text.parse().unwrap()).collect();
-    sent.sort_unstable();
-    assert_eq!(sent, (0..14).collect::<Vec<_>>());
+    let mut numbers: Vec<usize> = texts.iter().map(|text| text.parse().unwrap()).collect();
+    numbers.sort_unstable();
+    assert_eq!(numbers, (0..14).collect::<Vec<_>>());
 }
 
 #[tokio::test]

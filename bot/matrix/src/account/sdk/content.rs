@@ -35,31 +35,28 @@ pub(super) fn reaction(to: &str, key: &str) -> Value {
 fn without_relation(content: &Content, upload: Option<&Upload>) -> Map<String, Value> {
     let mut message = Map::new();
     let mut set = |name: &str, value: Value| drop(message.insert(name.to_owned(), value));
-    let (kind, (body, html)) = match (&content.file, upload) {
-        (Some(file), Some(upload)) => {
-            let mut info = json!({"mimetype": file.media_type, "size": file.content.len()});
-            if let Some((width, height)) = file.dimensions {
-                info["w"] = width.into();
-                info["h"] = height.into();
-            }
-            set("filename", file.name.clone().into());
-            set("info", info);
-            match upload {
-                Upload::Clear(url) => set("url", url.clone().into()),
-                Upload::Encrypted(keys) => set("file", keys.clone()),
-            }
-            let is_picture = file.media_type.starts_with("image/");
-            let kind = if is_picture { "m.image" } else { "m.file" };
-            (kind, caption(content, file))
+    let (kind, (body, html)) = if let (Some(file), Some(upload)) = (&content.file, upload) {
+        let mut info = json!({"mimetype": file.media_type, "size": file.content.len()});
+        if let Some((width, height)) = file.dimensions {
+            info["w"] = width.into();
+            info["h"] = height.into();
         }
-        _ => {
-            let kind = if content.is_notice {
-                "m.notice"
-            } else {
-                "m.text"
-            };
-            (kind, (content.body.clone(), content.html.clone()))
+        set("filename", file.name.clone().into());
+        set("info", info);
+        match upload {
+            Upload::Clear(url) => set("url", url.clone().into()),
+            Upload::Encrypted(keys) => set("file", keys.clone()),
         }
+        let is_picture = file.media_type.starts_with("image/");
+        let kind = if is_picture { "m.image" } else { "m.file" };
+        (kind, caption(content, file))
+    } else {
+        let kind = if content.is_notice {
+            "m.notice"
+        } else {
+            "m.text"
+        };
+        (kind, (content.body.clone(), content.html.clone()))
     };
     set("msgtype", kind.into());
     set("body", body.into());

@@ -54,14 +54,13 @@ impl Account {
             let why = "they left the direct room or declined to come".to_owned();
             return Err(Error::Forbidden(why));
         }
-        let room = match left {
-            Some((room, _)) => room,
-            None => {
-                let room = self.make_direct_room().await?;
-                // Before anything that may fail, so that the next attempt uses this room.
-                self.note_direct(&person, &room, false);
-                room
-            }
+        let room = if let Some((room, _)) = left {
+            room
+        } else {
+            let room = self.make_direct_room().await?;
+            // Before anything that may fail, so that the next attempt uses this room.
+            self.note_direct(&person, &room, false);
+            room
         };
         let is_unmarked =
             |made: MadeDirect| !made.is_marked && made.room.room_id() == room.room_id();
