@@ -13,11 +13,11 @@ mod params;
 mod search;
 mod see;
 mod tt;
-mod tuned;
 
 mod net;
 
 mod handicap;
+mod levels;
 mod rng;
 
 pub mod uci;

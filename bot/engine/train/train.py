@@ -154,6 +154,7 @@ def main():
     torch.manual_seed(arguments.seed)
     if len(arguments.scale) not in (1, len(arguments.file)):
         parser.error("--scale needs one number, or one for each file")
+    arguments.out.mkdir(parents=True, exist_ok=True)
     positions = Positions(arguments.file, arguments.scale * len(arguments.file))
     total, training = len(positions.records), positions.training
     if training < arguments.batch:

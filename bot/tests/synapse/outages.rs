@@ -157,7 +157,7 @@ async fn a_join_that_is_not_answered_delays_no_one_elses() {
     let (proxy, delos) = Proxy::start(server, "hang-delos").await;
     let [ann, bob] = Person::pair(server, "hang", Privacy::Clear).await;
     let hanging = direct_room(&ann.account).await;
-    let (local, _) = hanging[1..].split_once(':').unwrap();
+    let (local, _) = hanging.trim_start_matches('!').split_once(':').unwrap();
     proxy.hold(&[local, "/join"]);
     invite_directly(&ann.account, &hanging, &delos.id).await;
     proxy.until_held(1).await;

@@ -18,8 +18,8 @@ const MOVES: usize = 10;
 /// Returns the move that a board names as an example.
 fn example(board: &Said) -> String {
     let (_, after) = board.body.split_once("a move, like ").unwrap();
-    let end = after.find(',').unwrap();
-    after[..end].to_owned()
+    let (example, _) = after.split_once(',').unwrap();
+    example.to_owned()
 }
 
 /// Whether a board waits for the player.

@@ -2,6 +2,7 @@
 
 use super::uci_player::UciPlayer;
 use crate::handicap::{Level, Seeds};
+use crate::levels::{Ladder, piece_values};
 use crate::limits::{SearchLimits, Stop};
 use crate::params::Params;
 use crate::rng::{index, splitmix64};
@@ -9,7 +10,6 @@ use crate::rules::SearchRules;
 use crate::score::Score;
 use crate::search::{DEFAULT_TT_BYTES, Searcher};
 use crate::see::{captured_slot, see_ge};
-use crate::tuned::{Ladder, piece_values};
 use rules_core::variant_rules::{VariantRules, Visitor, visit};
 use rules_core::{Game, Move, Variant};
 use std::time::{Duration, Instant};

@@ -1,8 +1,8 @@
 //! The handicap of a level in a game, between the rungs of its ladder.
 
 use super::{Level, Seeds};
+use crate::levels::{FULL, Handicap, Ladder};
 use crate::rng::{normal, splitmix64};
-use crate::tuned::{FULL, Handicap, Ladder};
 use rules_core::Game;
 use std::str::FromStr;
 
@@ -127,7 +127,7 @@ fn interpolate_geometrically(from: u64, to: u64, fraction: u32) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tuned::{hasty, weak};
+    use crate::levels::{hasty, weak};
     use rules_core::Variant;
 
     #[test]

@@ -3,13 +3,13 @@
 
 mod ladder;
 
+use crate::levels::{Handicap, Ladder};
 use crate::limits::{SearchLimits, Stop};
 use crate::rng::{chance, splitmix64};
 use crate::score::Score;
 use crate::search::human::HumanError;
 use crate::search::{DEFAULT_TT_BYTES, Searcher};
 use crate::tt::PackedMove;
-use crate::tuned::{Handicap, Ladder};
 use rules_core::{Blunder, Game, Move, Reason, Variant};
 
 /// A playing strength that users choose, 1 to 10.

@@ -22,6 +22,7 @@ pub use searcher::{DEFAULT_TT_BYTES, PvLine, SearchReport, Searcher, search};
 
 use crate::correction::CorrectionHistory;
 use crate::history::{History, PieceTo};
+use crate::levels::piece_values;
 use crate::movepick::MovePicker;
 use crate::net::{Accumulators, Net};
 use crate::params::{DEAD_POSITION_MAX_PIECES, FIFTY_MOVES, MAX_PLY, Params};
@@ -29,7 +30,6 @@ use crate::rules::SearchRules;
 use crate::score::{mate_at, mated_at};
 use crate::see::PieceValues;
 use crate::tt::{PackedMove, TranspositionTable};
-use crate::tuned::piece_values;
 use control::SearchControl;
 use human::HumanError;
 use rules_core::{Move, Position};

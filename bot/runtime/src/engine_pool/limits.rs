@@ -8,7 +8,7 @@ pub(super) const REPLY_NODES: u64 = 20_000;
 /// Nodes for one position of a review.
 pub(super) const REVIEW_NODES: u64 = 15_000;
 
-/// The purpose of a request, which decides how long it may take. A level's number of nodes, in `bot/engine/src/tuned.rs`, normally
+/// The purpose of a request, which decides how long it may take. A level's number of nodes, in `bot/engine/src/levels.rs`, normally
 /// ends the search of a move first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RequestKind {

@@ -25,7 +25,7 @@ mod tests {
 
     /// The engine's value of each slot. The application must not depend on the engine, so they are read from its source.
     fn material(variant: Variant) -> Vec<f64> {
-        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../engine/src/tuned.rs");
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../engine/src/levels.rs");
         let source = std::fs::read_to_string(file).unwrap();
         let values = source.split_once(&format!("Variant::{variant:?} => &["));
         let (values, _) = values.unwrap().1.split_once(']').unwrap();

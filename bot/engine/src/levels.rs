@@ -1,4 +1,4 @@
-//! What was tuned for each game besides its net: the values of its pieces, and the handicaps of the ten levels.
+//! What was tuned for each game besides its net: the handicaps of the ten levels, and the values of its pieces.
 
 use crate::see::PieceValues;
 use rules_core::{Family, Variant};
