@@ -20,7 +20,7 @@ use store::postgres::ServerError;
 use store::{JsonlError, OpenError, RestoreError};
 use text::{Platform, Platforms};
 
-/// Printed below the help. `PLATFORMS` stands for when Delos connects to each.
+/// Printed below the help. `PLATFORMS` is replaced by the settings with which Delos connects to each platform.
 const AFTER_HELP: &str = "\
 Without a command, Delos connects PLATFORMS, and otherwise runs the playground, unless a database server is set.
 

@@ -14,7 +14,7 @@ use tracing_subscriber::{Layer, Registry};
 use crate::config::{LogConfig, LogFormat, LogLevel};
 use text::Platform;
 
-/// Prefixes of the targets of Delos's own crates. [`filter`] adds those of the platforms' modules.
+/// Target prefixes of Delos's own crates. [`filter`] adds the crates of the platforms.
 const OWN_CRATES: [&str; 9] = [
     "app",
     "bot",

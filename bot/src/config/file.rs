@@ -71,7 +71,7 @@ fn explained_key(unknown: &str, allowed: &[&str]) -> String {
     }
 }
 
-/// Returns the secret of this name, that of the table with these keys if it has one.
+/// Returns the secret of this name. If several tables have one, that of the table with the keys `allowed` comes first.
 fn secret_named(name: &str, allowed: &[&str]) -> Option<&'static SecretSetting> {
     let named = || SECRETS.iter().filter(|secret| secret.key == name);
     let here = named().find(|secret| allowed.contains(&secret.beside));

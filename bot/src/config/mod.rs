@@ -229,7 +229,7 @@ struct SecretSetting {
     /// A key that only its table has.
     beside: &'static str,
     variable: &'static str,
-    /// What it is called.
+    /// Its name in error messages.
     word: &'static str,
 }
 

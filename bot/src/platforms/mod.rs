@@ -22,13 +22,13 @@ use store::leases::Leases;
 
 /// A platform as the program sees it.
 pub(crate) struct PlatformEntry {
-    /// What the command line's help says: when Delos connects to it.
+    /// The help's clause on when Delos connects to it.
     help: &'static str,
     /// The setting that makes Delos serve it.
     pub(crate) setting: &'static str,
     /// The absence of that setting.
     pub(crate) without: &'static str,
-    /// What to set.
+    /// The advice in the error when nothing is set up.
     remedy: &'static str,
     /// Returns the server to connect to.
     pub(crate) address: fn(&Config) -> String,

@@ -35,7 +35,7 @@ async fn everyone_is_answered_during_a_burst_of_one_person() {
     }
     let in_the_burst = others.split_off(4);
     let alone = slowest_board(others).await;
-    // What came before no longer counts against Discord's limit a second.
+    // Earlier requests no longer count against Discord's limit per second.
     tokio::time::sleep(Duration::from_secs(1)).await;
     let challenge = || ann.slash("challenge", args! { game: "toto40", opponent: &bob });
     let play = || ann.slash("play", options());

@@ -11,7 +11,7 @@ pub enum Platform {
     Matrix,
 }
 
-/// What the lower layers know of a platform. The program has its wiring in a table of its own.
+/// The properties of a platform that every layer may use. `bot/src/platforms` has the table of how each is wired.
 struct Row {
     title: &'static str,
     name: &'static str,
@@ -63,7 +63,7 @@ impl Platform {
         Self::named_in(id).unwrap_or(Self::Discord)
     }
 
-    /// What people call it.
+    /// Its name for people, as in "Discord".
     pub fn title(self) -> &'static str {
         self.row().title
     }
@@ -84,12 +84,12 @@ impl Platform {
         self.row().home
     }
 
-    /// Whether one process serves all of it, over one connection.
+    /// Returns true if a single process serves the platform, over one connection; Discord is split into shards.
     pub const fn is_whole(self) -> bool {
         self.home() < 0
     }
 
-    /// Those that one process serves as a whole.
+    /// The platforms for which [`is_whole`](Self::is_whole) is true.
     pub fn whole() -> impl Iterator<Item = Self> {
         Self::ALL.into_iter().filter(|platform| platform.is_whole())
     }

@@ -1,4 +1,4 @@
-//! What takes many steps, on a phone's screen. `DELOS_SHOTS` names a folder for screenshots of the steps.
+//! Long sequences of steps on a phone's screen. `DELOS_SHOTS` names a folder for screenshots of the steps.
 
 #![allow(clippy::print_stdout, reason = "a test prints its counts")]
 

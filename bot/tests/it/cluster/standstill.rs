@@ -19,7 +19,7 @@ use crate::network::EndlessGame;
 /// How long the player to move can't.
 const STANDSTILL: Duration = Duration::from_secs(5);
 
-/// What CREATE INDEX does, for instance, and how it ends.
+/// Takes a lock as CREATE INDEX does, and releases it.
 const LOCK: [&str; 2] = [
     "BEGIN; LOCK TABLE records IN SHARE MODE; SELECT pg_sleep(600)",
     "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE relation = 'records'::regclass AND mode = 'ShareLock'",

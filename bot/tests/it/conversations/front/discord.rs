@@ -14,7 +14,7 @@ use crate::common::{self, Stage};
 use crate::conversations::POST;
 use crate::conversations::threads::INVITED;
 
-/// Implements methods of a trait by those of the type itself.
+/// Implements trait methods by calling the inherent methods of the same name.
 macro_rules! same_as {
     ($type:ident: $(fn $name:ident($($arg:ident: $of:ty),*) $(-> $out:ty)?;)+
         $(async fn $slow:ident($($with:ident: $like:ty),*) -> $gives:ty;)*) => {
