@@ -13,11 +13,11 @@
 mod board;
 mod moves;
 mod outcome;
-mod variant;
 
 mod games;
 mod position;
 mod setup;
+mod variant;
 
 mod movegen;
 mod perft;

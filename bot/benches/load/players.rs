@@ -127,8 +127,8 @@ impl Load {
 
     /// Waits until every request is done.
     pub(crate) async fn drain(&mut self) {
-        let patience = Duration::from_secs(3);
-        while let Ok(happening) = tokio::time::timeout(patience, self.follower.next()).await {
+        let quiet = Duration::from_secs(3);
+        while let Ok(happening) = tokio::time::timeout(quiet, self.follower.next()).await {
             self.notice(&happening);
         }
     }

@@ -42,14 +42,14 @@ pub(crate) async fn missing(
     command: &Command,
     known: Option<EffectiveSettings>,
 ) -> Option<Text> {
+    // In direct messages Discord lists only permissions that could be denied there.
+    origin.guild?;
+    let granted = origin.granted?;
     let opens_thread = command.begins_a_game()
         && command.wants_thread(&match known {
             Some(known) => known,
             None => settings(bot, origin.venue().server).await,
         });
-    // In direct messages Discord lists only permissions that could be denied there.
-    origin.guild?;
-    let granted = origin.granted?;
     let mut missing = needed(origin, opens_thread);
     missing.retain(|(permission, _)| !granted.contains(*permission));
     let names = missing.iter().map(|(_, name)| origin.lang().words(name));

@@ -10,7 +10,7 @@ use crate::time::millis;
 ///
 /// It applies once, unless told otherwise.
 #[derive(Debug, Clone)]
-#[must_use = "it applies once it is injected"]
+#[must_use = "a fault does nothing until it is injected"]
 pub struct Fault {
     pub(crate) route: String,
     strike: Strike,

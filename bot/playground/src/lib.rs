@@ -56,7 +56,7 @@
 //!
 //! * [`Playground::inject`] takes a [`Fault`]. [`Playground::hold`] holds requests until released, to test any order of events
 //!   without sleeping. [`Playground::enforce_rate_limits`] enforces rate limits.
-//! * [`Playground::gateway`] has the faults of the [`Gateway`].
+//! * [`Playground::gateway`] injects gateway faults; see [`Gateway`].
 //! * [`Guild::set_bot_permissions`], [`Channel::deny_bot`], [`Guild::grant`], [`Channel::deny`], [`User::close_dms`],
 //!   [`Guild::remove`], [`Guild::remove_bot`], [`Channel::delete`], [`Guild::delete_event`].
 //!

@@ -224,7 +224,7 @@ pub(crate) async fn until<T>(what: &str, mut answer: impl FnMut() -> Option<T>) 
     panic!("waited two minutes for {what}");
 }
 
-/// As [`until`], until something is so.
+/// Waits until a condition holds, as [`until`] does.
 pub(crate) async fn until_true(what: &str, mut is_so: impl FnMut() -> bool) {
     until(what, || is_so().then_some(())).await;
 }

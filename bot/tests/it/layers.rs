@@ -6,8 +6,8 @@ use std::path::Path;
 
 use proc_macro2::{TokenStream, TokenTree};
 
-/// The root modules of a crate's `src` from the bottom up, or none if their order is free; a new crate needs an entry. Modules on one
-/// line are peers that must not import each other.
+/// The root modules of a crate's `src` from the bottom up, or none if their order is free. Modules on one line are peers
+/// that must not import each other. A new crate needs an entry.
 fn layers_of(krate: &str) -> &'static [&'static [&'static str]] {
     match krate {
         "bot/app" => APP,

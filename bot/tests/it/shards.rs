@@ -44,7 +44,7 @@ async fn until_connected(pg: &Playground, identifies: usize) {
     pg.until("both shards to be connected", connected).await;
 }
 
-/// Returns the first server, and one of the other shard, which depends on the millisecond in which the server was created.
+/// Returns the first server, and one on the other shard. A server's shard depends on the millisecond in which it was created.
 pub(crate) fn one_of_each_shard(pg: &Playground) -> [Guild; 2] {
     let first = pg.guild("");
     let shard = |server: &Guild| (server.id() >> 22) % 2;

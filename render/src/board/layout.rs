@@ -64,7 +64,7 @@ impl Layout {
         let longer = files.max(ranks);
         let scaled = |pixels: u32| edge * pixels / u32::from(Size::DESKTOP.get());
         let has_two_digits = ranks > 9;
-        let is_flat = is_staircase(shape) && rotation == Rotation::Diagonal;
+        let is_flat = shape.has_line() && rotation == Rotation::Diagonal;
         // Names are beside the slanted edges of a rotated board, within its width.
         let margin = scaled(match (rotation, has_two_digits) {
             (Rotation::Diagonal, _) => 12,
@@ -98,7 +98,7 @@ impl Layout {
         };
         // Margins above and below the squares' names; less where a side has no names.
         let (above, right, below) = match rotation {
-            _ if !is_staircase(shape) => (frame, frame, frame),
+            _ if !shape.has_line() => (frame, frame, frame),
             Rotation::Diagonal => (scaled(30), frame, scaled(30)),
             Rotation::Upright => (frame, scaled(10), scaled(10)),
         };
@@ -310,7 +310,7 @@ impl Layout {
 
     /// On the staircase the frame is too far from most squares, so there the coordinates are along the board's edge.
     fn labels_follow_board(&self) -> bool {
-        is_staircase(self.shape)
+        self.shape.has_line()
     }
 
     /// The bar of a player: below the board for the viewer's side, above it for the other.
@@ -348,16 +348,11 @@ fn cell(shape: Shape, viewer: Color, square: Square) -> (f32, f32) {
 /// Column and row rotated by 45 degrees, so that the armies face each other from top to bottom: in Legan Chess along the
 /// diagonal from h1 to a8, on the staircase along the other.
 fn rotate(shape: Shape, column: f32, row: f32) -> (f32, f32) {
-    if is_staircase(shape) {
+    if shape.has_line() {
         (column + row, row - column)
     } else {
         (column - row, column + row)
     }
-}
-
-/// Whether the board rises to a fighting line and falls from it.
-fn is_staircase(shape: Shape) -> bool {
-    !shape.line().is_empty()
 }
 
 fn rotated(shape: Shape, viewer: Color) -> impl Iterator<Item = (f32, f32)> {

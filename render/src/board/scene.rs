@@ -274,7 +274,7 @@ impl Scene {
         AtlasKey {
             rotation: self.rotation,
             theme: self.theme,
-            sections: !self.variant.shape().line().is_empty(),
+            sections: self.variant.shape().has_line(),
             first: Coat::of(Color::White, self.variant.family()),
             side: layout.side,
         }
@@ -347,7 +347,7 @@ pub(crate) fn effects(description: &Description) -> Vec<Arrow> {
 }
 
 pub(crate) fn square_color(shape: Shape, square: Square) -> SquareColor {
-    let far = shape.section(Color::Black).contains(square) && !shape.line().is_empty();
+    let far = shape.section(Color::Black).contains(square);
     let light = shape.light_squares().contains(square);
     match (shape.line().contains(square), far, light) {
         (true, ..) => SquareColor::Line,

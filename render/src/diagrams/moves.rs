@@ -16,10 +16,10 @@ impl Setup {
     fn bystanders(variant: Variant) -> Self {
         let shape = variant.shape();
         let (edge, last) = (shape.files() - 1, shape.ranks() - 1);
-        let mut places = if shape.line().is_empty() {
-            vec![('K', (edge, 1)), ('k', (edge, last - 1))]
-        } else {
+        let mut places = if shape.has_line() {
             vec![('K', (edge, 0)), ('k', (0, last - 2))]
+        } else {
+            vec![('K', (edge, 1)), ('k', (edge, last - 1))]
         };
         if variant.family() == Family::Leap {
             places.extend(if shape == Shape::Square64 {
@@ -66,10 +66,10 @@ impl Setup {
             fen.push(if rank == 0 { ' ' } else { '/' });
         }
         let is_on_line = |(square, _): &(Square, Piece)| shape.line().contains(*square);
-        fen += match (shape, self.pieces.iter().any(is_on_line)) {
-            (Shape::Staircase40, true) => "w L 1",
-            (Shape::Staircase40, false) => "w - 1",
-            _ => "w - - 0 1",
+        fen += match (shape.has_line(), self.pieces.iter().any(is_on_line)) {
+            (true, true) => "w L 1",
+            (true, false) => "w - 1",
+            (false, _) => "w - - 0 1",
         };
         Position::from_fen(self.variant, &fen).ok()
     }

@@ -87,7 +87,7 @@ fn start(family: Family, gallery: Gallery) -> Scene {
     let mut scene = Scene::of_position(Game::new(variant).position());
     scene.theme = gallery.theme;
     scene.size = Size::pixels(BOARD);
-    if is_long(family) {
+    if shape(family).has_line() {
         scene.rotation = Rotation::Diagonal;
         scene.size = Size::pixels(LONG_BOARD);
     }
@@ -98,18 +98,13 @@ fn shape(family: Family) -> Shape {
     family.variants()[0].shape()
 }
 
-/// Whether a game's board has a fighting line.
-fn is_long(family: Family) -> bool {
-    !shape(family).line().is_empty()
-}
-
 /// The games with the middles of their boards, from the largest board to the smallest, and the number of rows.
 fn places() -> ([(Family, Point); Family::ALL.len()], f32) {
     let mut families = Family::ALL;
     families.sort_by_key(|&family| Reverse(shape(family).len()));
     let (mut column, mut row) = (0.0, 0.5);
     let places = families.map(|family| {
-        let cells = if is_long(family) { 2.0 } else { 1.0 };
+        let cells = if shape(family).has_line() { 2.0 } else { 1.0 };
         if column + cells > COLUMNS {
             (column, row) = (0.0, row + 1.0);
         }

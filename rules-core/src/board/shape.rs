@@ -205,6 +205,11 @@ impl Shape {
         Bitboard(self.geometry().line)
     }
 
+    /// Whether there is a fighting line.
+    pub const fn has_line(self) -> bool {
+        self.geometry().line != 0
+    }
+
     /// A side's section of the staircase, without the line (TOTO-1). Empty on other shapes.
     pub const fn section(self, color: Color) -> Bitboard {
         Bitboard(self.geometry().section[color.index()])

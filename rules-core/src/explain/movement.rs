@@ -91,7 +91,7 @@ impl Variant {
         };
         Some(Movement {
             kind,
-            fighting_line: !self.shape().line().is_empty(),
+            fighting_line: self.shape().has_line(),
         })
     }
 

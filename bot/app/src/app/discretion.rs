@@ -54,7 +54,7 @@ fn is_secret(reader: &Reader<'_>, request: &Request) -> Result<bool> {
         .all(|active| visibility::is_shown_to_all(request, &active.record.value)))
 }
 
-/// Whether the person sees the game and someone in the room does not. A game that the person can't see, either, is answered like one
+/// Whether the person sees the game and someone in the room does not. A game that the person can't see either is answered like one
 /// that doesn't exist, so that the way of answering gives nothing away.
 fn is_hidden(reader: &Reader<'_>, request: &Request, id: GameId) -> Result<bool> {
     let Some(record) = reader.value::<GameRecord>(Key::Game(id))? else {

@@ -1,5 +1,5 @@
 //! Confirmation of moves: of every move for players who want that, and of moves that lose at once for beginners. In rated and
-//! tournament games, beginners confirm only moves that themselves lose by a rule. And the refusal of a text that is no legal move.
+//! tournament games, beginners confirm only moves that themselves lose by a rule. And the refusal of a text that isn't a legal move.
 
 use pictures::BoardPicture;
 use rules_core::{Blunder, Game, Move, MoveError};

@@ -23,7 +23,7 @@ pub(crate) const WHY: CommandSpec = named("why", || msg!("command-why"))
     .typed_only()
     .options(ON_BOARD);
 
-/// Explains why a text is no legal move, with a board that marks where the meant piece can go
+/// Explains why a text isn't a legal move, with a board that marks where the meant piece can go
 /// and what would attack the king; of a legal move, how it loses at once.
 pub(crate) fn why_not(
     reader: &Reader<'_>,

@@ -243,7 +243,7 @@ pub(super) fn show_daily_again(daily: &Loaded<DailyRecord>) -> Effect {
     Effect::show(subject, daily.version + 1, Manner::InPlace)
 }
 
-/// Refuses a position that no control leads to. In a puzzle it counts as an answer, or forging positions would reveal the solution.
+/// Refuses a position that no control leads to. In a puzzle it counts as an answer, since forged positions could reveal the solution.
 pub(super) fn forged(
     ctx: &Ctx<'_>,
     request: &Request,

@@ -8,8 +8,8 @@ use text::Platform;
 use crate::model::ids::{GameId, LinkCode, PlayerId, RoomId, ServerId};
 use crate::model::record_ids::Pool;
 
-/// Declares [`Index`]. A row has a name, fields, a letter, and what distinguishes the lists of an index from each other. The compiler
-/// refuses a letter that another index has.
+/// Declares [`Index`]. A row has a name, fields, a letter, and what tells the lists of an index apart. The compiler rejects a letter
+/// that is used twice.
 macro_rules! indexes {
     ($($(#[$doc:meta])* $name:ident$(($($field:ident: $type:ty),+))? = $letter:literal $(, $list:expr)?;)+) => {
         /// A list of records in ascending order of a number.

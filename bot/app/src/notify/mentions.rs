@@ -1,6 +1,6 @@
 //! Effects that follow from any change: mentions as each person prefers them, and news of games and tournaments. Each names people by
-//! their accounts on the platform where it is read. Whom a message calls is decided before, by its use case (for games, `manner` in
-//! `game/active_game.rs`).
+//! their accounts on the platform where it is read. The use case has already decided whom a message calls (for games, `manner`
+//! in `game/active_game.rs`).
 
 use crate::context::transaction::home_after;
 use crate::context::{Change, Ctx, Result};

@@ -65,8 +65,10 @@ pub(super) fn posted(reader: &Reader<'_>, post: &Posting) -> Result<Option<Card>
                 return Ok(None);
             };
             let settings = reader.settings(None, Some(&post.server))?;
-            let (person, now) = (&post.by, post.at);
-            let viewer = Viewer { person, now };
+            let viewer = Viewer {
+                person: &post.by,
+                now: post.at,
+            };
             let review = fair_play::review_for(reader, Some(viewer), &record)?;
             let whole = replayed(&record)?;
             let button = replay::replay_button(&record).filter(|_| *open);

@@ -11,10 +11,10 @@
 //! - after `named`, its name and options, beside its use case. Front ends list commands in the order of the table.
 //!
 //! A row of a button, select menu or modal has a name, the verb and fields of its address, and its command, which says what it does. A
-//! row with an input, the chosen option or the written text, has no command without one. `says` tells whether it answers an offer or a
-//! question by yes. After `typed` are examples, for tests: fields and `< input` (`|` ends a line of a form), then `=` and how to type
-//! the same command, or `~` and how to type one that leads to the same end, for the reason behind `#`. The codes are `k7f3q2` of a game,
-//! `chc0de` of a challenge, `t4b1e5` of a tournament; the usual game is Leto Chess.
+//! row with an input, the chosen option or the written text, has no command without one. `says` marks an answer to an offer or a
+//! question: `true` is yes, `false` is no. After `typed` are examples, for tests: fields and `< input` (`|` ends a line of a form),
+//! then `=` and how to type the same command, or `~` and how to type one that leads to the same end, for the reason behind `#`. The
+//! codes are `k7f3q2` of a game, `chc0de` of a challenge, `t4b1e5` of a tournament; the usual game is Leto Chess.
 
 /// Passes the rows of [`Command`](crate::Command) to a macro, which may use the context and the request in the last columns.
 macro_rules! commands {

@@ -12,8 +12,8 @@ use crate::model::{
     TournamentId, TournamentPlan, TournamentRecord, Undo, Venue, WeekId, WeekRecord,
 };
 use crate::protocol::{
-    Announce, Award, CloseThread, Effect, EffectId, LookFor, Manner, News, NotAwarded, Notice,
-    Outgoing, Show, Subject, Tell,
+    Award, CloseThread, Effect, EffectId, LookFor, Manner, News, NotAwarded, Notice, Outgoing,
+    Show, Subject, Tell,
 };
 use crate::store::{Batch, Contended, Held, Page, Quota, Store, StoreError, Stored};
 
@@ -247,10 +247,7 @@ impl Names {
                 thread: self.room(0),
                 locked: true,
             }),
-            Effect::Announce(Announce {
-                room: self.room(0),
-                news: News::Joined(self.server()),
-            }),
+            Effect::announce(self.room(0), News::Joined(self.server())),
             Effect::Tell(Tell {
                 to: self.player(1),
                 notice: Notice::NotAwarded {

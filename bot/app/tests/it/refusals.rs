@@ -1,4 +1,4 @@
-//! Every refusal in words, except those that say what is wrong with a move, a position or a tournament.
+//! Refusals in words, except those that say what is wrong with a move, a position or a tournament.
 
 use app::{
     ChallengeId, ChallengeState, End, GameId, GameResult, LinkRefusal, ParseQuietHoursError,
@@ -269,7 +269,7 @@ I'm still moving your games. Please try again in a few minutes.
 ";
 
 #[test]
-fn every_refusal_says_why_and_what_to_do_instead() {
+fn refusals_say_why_and_what_to_do_instead() {
     for (refusals, words) in [
         (during_a_game(), DURING_A_GAME),
         (elsewhere(), ELSEWHERE),

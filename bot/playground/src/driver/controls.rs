@@ -77,7 +77,7 @@ impl Gateway {
         self.update(|gateway| gateway.sessions.clear());
     }
 
-    /// Acknowledges no heartbeats, so that the bot should take its connection for a zombie; or acknowledges them again.
+    /// Stops acknowledging heartbeats, so that the bot should take its connection for a zombie, or resumes.
     pub fn withhold_acks(&self, withholds: bool) {
         self.update(|gateway| gateway.withholds_acks = withholds);
     }

@@ -1,6 +1,6 @@
 //! The driver: starts a playground, acts as its users, and inspects the bot's responses.
 
-/// Declares a handle of what a map of the world has under an id. It shows the current state.
+/// Declares a handle to an entry in one of the world's maps. It shows the current state.
 macro_rules! handle {
     ($(#[$doc:meta])* $name:ident: $state:ident in $map:ident) => {
         $(#[$doc])*

@@ -321,7 +321,7 @@ pub(crate) struct InteractionState {
     pub(crate) failed: bool,
 }
 
-/// What the token of an interaction begins with; its id follows.
+/// Prefix of an interaction's token; the id follows.
 pub(crate) const TOKEN_START: &str = "aW50ZXJhY3Rpb246";
 
 impl InteractionState {

@@ -33,7 +33,7 @@ const MAX_VIOLATIONS: usize = 1_000;
 /// Minutes without a message after which Discord archives a thread, by default.
 const AUTO_ARCHIVE_MINUTES: u64 = 4320;
 
-/// What is serialized is saved on disk. Interactions and their tokens aren't: the bot that holds them stops, too.
+/// Serialized fields are saved to disk. Interactions and their tokens aren't: the bot that holds them stops, too.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct World {
     #[serde(skip)]

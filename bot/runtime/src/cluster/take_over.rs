@@ -198,7 +198,7 @@ impl ShardActor {
             held.is_some_and(|held| held.phase != Phase::Suspended && !held.is_connected);
         let limit = self.timing.isolation;
         if has_lasted(&mut self.server_silent[platform], is_silent, limit) {
-            tracing::warn!("homeserver unreachable from here: {lease} left to others");
+            tracing::warn!("server unreachable from here: {lease} left to others");
             (self.server_silent[platform], self.account_ready[platform]) = (None, None);
             self.hand_over(lease, self.timing.hand_over).await;
         }

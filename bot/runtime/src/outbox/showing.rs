@@ -292,7 +292,7 @@ async fn challenge_post(
             if is_unknown && !store.shows_after(subject, 0)?.is_empty() {
                 return Ok(None);
             }
-            // Read again: the commit that completes the effect records the message.
+            // Read again: meanwhile a commit may have completed the effect, and recorded the message.
             Ok(Some(store.post(subject)?))
         });
         post.await.map_err(OutboxError::from).transpose()

@@ -48,7 +48,6 @@ fn post(number: u64) -> Post {
 }
 
 pub(super) const NONE: BTreeSet<Lease> = BTreeSet::new();
-
 const MATRIX: Platform = Platform::Matrix;
 /// Longer than a lease.
 pub(super) const PAST: Duration = LEASE.saturating_add(Duration::from_millis(100));

@@ -44,7 +44,7 @@ async fn two_people_take_back_prepare_agree_and_play_again<F: Front>(stage: F) {
     let again = general.next().await;
     assert_eq!(again.pings(), ["bob"], "bob has White now");
     let is_done = |end: &F::Message| end.labels() == ["Replay"];
-    end.until("the loss of its button", is_done).await;
+    end.until("its button to go", is_done).await;
     insta::assert_snapshot!(general.screen(&bob));
 }
 

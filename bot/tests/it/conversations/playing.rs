@@ -146,13 +146,19 @@ async fn everything_that_can_be_asked_wrongly_gets_a_sentence<F: Front>(stage: F
     reply[0].tells("too long to be a move");
     let told: Vec<_> = told.iter().map(Post::shown).collect();
     insta::assert_snapshot!(told.join("\n"));
-    for (time, why) in [
-        ("soon", "I can't read \"soon\" as a time control"),
-        ("999+5", "each side gets 1 to 180 minutes"),
-        ("3 days + 90 days", "A time bank starts with 1 to 60 days"),
-        ("none", "starting position and a clock"),
+    let timed = |time: &str| args! { game: "toto40", time: time };
+    for (options, why) in [
+        (timed("soon"), "I can't read \"soon\" as a time control"),
+        (timed("999+5"), "each side gets 1 to 180 minutes"),
+        (
+            timed("3 days + 90 days"),
+            "A time bank starts with 1 to 60 days",
+        ),
+        (
+            args! { game: "toto40", rated: true },
+            "starting position and a clock",
+        ),
     ] {
-        let options = args! { game: "toto40", time: time, rated: time == "none" };
         let answer = alice.asks("challenge", options).await;
         assert!(answer.is_ephemeral());
         answer.tells(why);

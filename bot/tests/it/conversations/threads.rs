@@ -159,7 +159,7 @@ async fn the_thread_of_a_finished_game_is_archived_and_its_board_still_changes(s
     assert!(!thread.is_archived(), "they can still talk there");
     stage.advance(Duration::from_mins(11));
     let is_archived = || thread.is_archived();
-    stage.happens("the thread's archiving", is_archived).await;
+    stage.happens("an archived thread", is_archived).await;
     // The rematch takes the button away.
     alice.click(&end, "Rematch").await;
     let challenge = thread.next().await;
@@ -206,7 +206,7 @@ async fn a_review_adds_no_board_to_a_locked_thread_and_archives_an_archived_one_
     stage.pg.inject(Fault::on(CHANGE).status(503).every(2));
     review(&stage, &end).await;
     let is_archived = || thread.is_archived();
-    stage.happens("the thread's archiving", is_archived).await;
+    stage.happens("an archived thread", is_archived).await;
     let calls = stage.pg.calls().into_iter();
     let mut refused = calls.filter(|call| call.route == CHANGE && call.status == 503);
     assert!(refused.next().is_some(), "it was opened");

@@ -63,7 +63,7 @@ async fn a_thread_of_a_game_takes_moves_and_leaves_remarks_alone() {
     stage.hs.redact(&other.id);
     ann.reply(&other, "e4");
     let next = stage.hs.next_to(&hall, "bob").await;
-    assert_ne!(next.thread, board.thread);
+    assert_eq!(next.thread, None);
 }
 
 #[tokio::test]

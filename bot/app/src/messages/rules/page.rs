@@ -5,7 +5,7 @@ use text::{Message, Text, msg};
 
 /// What a game's file says.
 pub(super) struct GameRules {
-    /// The pages that are needed to play, but for the last one, which has the values and the tips.
+    /// The pages needed to play, except the last, which has the values and the tips.
     pub(super) needed: Vec<Page>,
     /// Approximate piece values in half points, on a scale with the knight at three points.
     pub(super) values: &'static [(Role, u8)],

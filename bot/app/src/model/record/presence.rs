@@ -19,7 +19,7 @@ stored! {
     }
 }
 
-/// Reads the times of the other platforms. Any other field is a later program's, and ignored as in every record.
+/// Reads the times of the other platforms. Any other field comes from a later version and is ignored, as in every record.
 fn elsewhere<'de, D: Deserializer<'de>>(
     fields: D,
 ) -> Result<BTreeMap<String, Timestamp>, D::Error> {

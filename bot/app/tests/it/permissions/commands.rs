@@ -45,7 +45,7 @@ pub(crate) fn tries() -> Vec<Try> {
     tries
 }
 
-/// The command of a control in a world: an example's game, challenge and tournament are those that there are.
+/// The command of a control in a world: an example's game, challenge and tournament are replaced with the world's own.
 fn pressed(control: &Control, world: &World) -> Command {
     let (game, challenge) = (world.game.to_string(), world.to_bob.to_string());
     let here = |text: &str| text.replace("k7f3q2", &game).replace("chc0de", &challenge);

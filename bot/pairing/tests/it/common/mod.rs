@@ -76,7 +76,11 @@ impl Simulation {
         Ok(Self {
             history: History::new(entrants.collect())?,
             rounds,
-            initial: Color::ALL[usize::from(!rng.random_bool(0.5))],
+            initial: if rng.random_bool(0.5) {
+                Color::White
+            } else {
+                Color::Black
+            },
             apart: Vec::new(),
             rates,
             rng,

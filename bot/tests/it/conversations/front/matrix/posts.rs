@@ -189,8 +189,10 @@ impl MatrixMessage {
     /// numbers.
     pub(super) fn with_option(&self, menu: &str, values: &[&str]) -> (Message, Option<usize>) {
         // Discord shows "More..." in a menu's place.
-        let prompt = menu.replace("More...", "Change something");
-        let menu = prompt.as_str();
+        let menu = match menu {
+            "More..." => "Change something",
+            menu => menu,
+        };
         for form in self.forms() {
             let choices = form.beneath();
             let menus = choices.menus.into_iter();
