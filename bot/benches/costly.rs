@@ -19,11 +19,24 @@ use playground::args;
 
 const COMMANDS: usize = 400;
 const PEOPLE: usize = 20;
-const POSITIONS: [&str; 4] = [
-    "1k6/s1s1s1s1/8/s1S1s1s1/7K/s1s1s1s1/8/s1s1s1s1 w - - 0 1",
-    "1k5K/s1s1sn2/8/s1S1s1s1/8/s1s1s1s1/8/s1s1s1s1 w - - 0 1",
-    "k7/s1s1s1s1/8/s1S1s1s1/7K/s1s1s1s1/8/s1s1s1s1 b - - 0 1",
-    "*4*/2D3/K2a2/ad1ada/adddsa/2a3/3k2/*4* w - - 0 1",
+/// Rules and positions.
+const POSITIONS: [(&str, &str); 4] = [
+    (
+        "leap64-multi",
+        "1k6/s1s1s1s1/8/s1S1s1s1/7K/s1s1s1s1/8/s1s1s1s1 w - - 0 1",
+    ),
+    (
+        "leap64-multi",
+        "1k5K/s1s1sn2/8/s1S1s1s1/8/s1s1s1s1/8/s1s1s1s1 w - - 0 1",
+    ),
+    (
+        "leap64-multi",
+        "k7/s1s1s1s1/8/s1S1s1s1/7K/s1s1s1s1/8/s1s1s1s1 b - - 0 1",
+    ),
+    (
+        "leap-multi",
+        "*4*/2D3/K2a2/ad1ada/adddsa/2a3/3k2/*4* w - - 0 1",
+    ),
 ];
 /// Time limit of an answer.
 const PATIENCE: Duration = Duration::from_mins(2);
@@ -38,13 +51,7 @@ async fn main() {
         let replies: Vec<_> = (0..COMMANDS)
             .filter_map(|n| {
                 let person = stage.pg.user(&format!("person{}", n % PEOPLE));
-                let position = POSITIONS[n / 2 % POSITIONS.len()];
-                let is_narrow = position.starts_with('*');
-                let rules = if is_narrow {
-                    "leap-multi"
-                } else {
-                    "leap64-multi"
-                };
+                let (rules, position) = POSITIONS[n / 2 % POSITIONS.len()];
                 let action = match (kind, n % 2) {
                     ("light", _) => person.slash("games", ()),
                     (_, 0) => person.slash("analyze", args! { position: position, rules: rules }),

@@ -11,7 +11,7 @@ use playground::Playground;
 use tokio::signal::unix::SignalKind;
 use tokio_util::sync::CancellationToken;
 
-use crate::admin::{automatic, control};
+use crate::admin::{automatic_backups, control};
 use crate::config::{ApiAddress, Config, DiscordConfig};
 use crate::error::{Error, Result};
 use crate::platforms::{self, service_over};
@@ -287,7 +287,7 @@ async fn serve_control(config: &Config, store: &Arc<dyn Database>, stop: &Cancel
 /// Makes backups; returns only if the data turns out to be damaged.
 async fn watch_data(config: &Config, store: &Arc<dyn Database>) -> OpenError {
     let store = Arc::clone(store);
-    let why = automatic::run(store, config.backup.clone(), config.data.clone()).await;
+    let why = automatic_backups::run(store, config.backup.clone(), config.data.clone()).await;
     match &config.store.url {
         Some(url) => OpenError::Server(url.to_string(), ServerError::Damaged(why)),
         None => OpenError::Damaged(config.data.join("store"), why),

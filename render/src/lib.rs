@@ -18,7 +18,6 @@ mod tables;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use ::png::Filter;
 use pictures::{Animation, Rotation, Theme};
 use rules_core::Variant;
 use text::Lang;
@@ -32,6 +31,7 @@ pub use encode::png::Still;
 pub use paint::shapes::ArrowKind;
 
 use board::animation;
+use encode::png::Filter;
 use paint::Context;
 use paint::atlas::{Atlas, AtlasKey};
 use paint::canvas::Canvas;
@@ -126,7 +126,7 @@ impl Renderer {
             first,
             side: 1,
         };
-        self.sheet_of(key, Filter::NoFilter, lang, draw)
+        self.sheet_of(key, Filter::None, lang, draw)
     }
 
     /// A sheet in the colors of an atlas.

@@ -9,6 +9,13 @@
     reason = "the parts of the move generator are meant to become one function per game"
 )]
 
+/// The name or id that `by_role`, `by_variant` or `by_family` hands over.
+macro_rules! itself {
+    ($name:literal) => {
+        $name
+    };
+}
+
 // In reading order: the board, the rules, a game, and its notation.
 mod board;
 mod moves;
@@ -38,7 +45,7 @@ pub use explain::{
     PawnSteps, PromotionSquares, RoleAt, Shift, ShiftKind, Throw,
 };
 pub use game::{Game, PlayError, ReplayError};
-pub use games::{Family, Variant};
+pub use games::{Family, ORTHODOX_ROLES, Variant};
 pub use moves::{CastlingSide, Move, MoveList, UciMove};
 pub use notation::fen::FenError;
 pub use notation::pgn;

@@ -2,8 +2,8 @@
 //!
 //! The [`Connection`] is kept by `shards`. An event goes through `receive` (is it this process's to handle?), `parse` (what does it
 //! ask for?), `request` (is it allowed? do it) and `respond`. `outbox` posts and edits messages, `render` composes them. `commands`
-//! registers slash commands. `rest` sends requests, as fast as `pacer` allows and in the order of `turns`; `request_retry`
-//! says when to repeat one.
+//! registers slash commands. `rest` sends requests, as fast as `rate_limits` allows; `request_retry` says when to
+//! repeat one.
 
 mod commands;
 mod connection;
@@ -20,12 +20,12 @@ mod render;
 
 mod bot;
 mod channel_activity;
+mod global_rate_limit;
 mod ids;
-mod pacer;
+mod rate_limits;
 mod request_retry;
 mod rest;
 mod token;
-mod turns;
 
 use std::sync::Arc;
 

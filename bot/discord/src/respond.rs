@@ -16,7 +16,7 @@ use tokio::time::timeout;
 
 use crate::bot::Bot;
 use crate::ids;
-use crate::outbox::dedup;
+use crate::outbox::post_once;
 use crate::parse::origin::Origin;
 use crate::render::{self, RenderedCard, markdown};
 use crate::request_retry::{Backoff, Retry};
@@ -145,14 +145,14 @@ impl<'a> Awaited<'a> {
         loop {
             let sending = async {
                 let channel = bot.rest.direct_messages(user).await?;
-                dedup::post(bot, channel, &direct, attempted).await
+                post_once::post(bot, channel, &direct, attempted).await
             };
             let mut sent = sending.await;
             if let Err(error) = &sent
                 && !error.is_transient()
             {
                 tracing::debug!(%error, "late answer refused as a direct message");
-                sent = dedup::post(bot, self.origin.channel_id, &asking, attempted).await;
+                sent = post_once::post(bot, self.origin.channel_id, &asking, attempted).await;
             }
             match sent {
                 Err(error) if error.is_transient() => {
@@ -178,7 +178,7 @@ pub(crate) async fn reply(bot: &Bot, channel: ChannelId, reply: &Payload) -> any
     let mut attempted: Option<Timestamp> = None;
     let mut place = None;
     loop {
-        let Err(error) = dedup::post(bot, channel, reply, attempted).await else {
+        let Err(error) = post_once::post(bot, channel, reply, attempted).await else {
             return Ok(());
         };
         telemetry::request_failed("answer");

@@ -11,7 +11,6 @@
 //!   at 5,000 nodes a move, against the engine without the group. It also has check extensions on the principal variation only, and a
 //!   reduction of one more ply where the evaluation does not improve.
 
-use std::sync::LazyLock;
 use std::time::Duration;
 
 // Limits
@@ -156,7 +155,7 @@ pub(crate) const LMR_FULL_DEPTH_MOVES: usize = 1;
 /// Moves searched before any is reduced, on the principal variation. Classic.
 pub(crate) const LMR_FULL_DEPTH_PV_MOVES: usize = 2;
 /// Depths and move numbers above this reduce like it.
-const LMR_SIZE: usize = 64;
+pub(crate) const LMR_SIZE: usize = 64;
 
 // Quiescence search
 
@@ -278,41 +277,6 @@ impl Params {
     /// Returns how far all other moves must score below a singular one.
     pub(crate) const fn singular_margin(&self, depth: i32) -> i32 {
         self.singular_margin * depth / 16
-    }
-
-    pub(crate) fn rfp_margin(&self, depth: i32, improving: bool) -> i32 {
-        self.rfp_margin * depth - self.rfp_improving * i32::from(improving)
-    }
-
-    // The form is classic.
-    pub(crate) fn null_move_reduction(&self, depth: i32, eval_above_beta: i32) -> i32 {
-        (self.null_move_base + self.null_move_depth * depth) / PLY
-            + (eval_above_beta / self.null_move_divisor).min(3)
-    }
-
-    /// Returns the quiet moves to search before late-move pruning: half as many unless the evaluation improves. The form is classic.
-    pub(crate) fn late_move_count(&self, depth: i32, improving: bool) -> usize {
-        let count = (self.late_move_base + self.late_move_factor * depth * depth) / 16;
-        usize::try_from(count / (2 - i32::from(improving))).unwrap_or(usize::MAX)
-    }
-
-    pub(crate) const fn futility_margin(&self, depth: i32) -> i32 {
-        self.futility_base + self.futility_depth * depth
-    }
-
-    /// Returns the reduction before adjustments, in 1024ths of a ply. The form is classic.
-    pub(crate) fn lmr_reduction(&self, depth: i32, move_number: usize) -> i32 {
-        static LOGARITHMS: LazyLock<[i32; LMR_SIZE]> = LazyLock::new(|| {
-            std::array::from_fn(|n| {
-                let n = f64::from(u8::try_from(n.max(1)).unwrap_or(u8::MAX));
-                #[expect(clippy::cast_possible_truncation, reason = "at most 5,000")]
-                let rounded = (n.ln() * f64::from(PLY)).round() as i32;
-                rounded
-            })
-        });
-        let depth = usize::try_from(depth).unwrap_or(0);
-        let [depth, number] = [depth, move_number].map(|n| LOGARITHMS[n.min(LMR_SIZE - 1)]);
-        self.lmr_base + depth * number / PLY * self.lmr_scale / PLY
     }
 }
 

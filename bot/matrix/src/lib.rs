@@ -2,7 +2,7 @@
 //!
 //! [`receive`] takes syncs, whose events [`inbox`] handles room by room: [`parse`] decides what an event asks for, [`request`] carries
 //! that out, and [`respond`] answers.
-//! [`outbox`] performs effects. Both sides send through [`messenger`], which renders ([`render`]) and waits for [`pacer`].
+//! [`outbox`] performs effects. Both sides send through [`messenger`], which renders ([`render`]) and waits for [`rate_limits`].
 //! [`rooms`] joins, leaves and follows replaced rooms; [`mod@run`] shares the account among processes. [`account`] is the Matrix
 //! account itself.
 
@@ -16,9 +16,9 @@ mod inbox;
 mod messenger;
 mod origin;
 mod outbox;
-mod pacer;
 mod parse;
 mod permissions;
+mod rate_limits;
 mod receive;
 mod render;
 mod request;

@@ -16,7 +16,7 @@ use crate::bot::Bot;
 use crate::choices::{self, ASKED_IN, FOR, Form};
 use crate::ids;
 use crate::origin::Origin;
-use crate::pacer::Priority;
+use crate::rate_limits::Priority;
 use crate::render::format::lang;
 use crate::request::Response;
 
@@ -272,7 +272,7 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::*;
-    use crate::pacer::Pacer;
+    use crate::rate_limits::Pacer;
 
     #[tokio::test]
     async fn an_answer_that_is_held_or_refused_for_too_long_is_not_tried_again() {

@@ -169,7 +169,7 @@ impl World {
         }
         if self.is_thread(channel) {
             self.set_archived(channel, false);
-            self.set_thread_member(channel, user, true);
+            self.join_thread(channel, user);
         }
         let allowed_mentions = (!pings_author)
             .then(|| json!({"parse": ["users", "roles", "everyone"], "replied_user": false}));

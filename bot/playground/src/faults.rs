@@ -71,20 +71,14 @@ impl Fault {
 
     /// Responds with a 429 for this route, with `Retry-After` and the `X-RateLimit` headers.
     pub fn rate_limited(self, retry_after: Duration) -> Self {
-        self.with_rate_limit(retry_after, false)
+        let limited = RateLimited::on_route(millis(retry_after));
+        self.with(Effect::RateLimited(limited))
     }
 
     /// Responds with a global 429.
     pub fn rate_limited_globally(self, retry_after: Duration) -> Self {
-        self.with_rate_limit(retry_after, true)
-    }
-
-    fn with_rate_limit(self, retry_after: Duration, is_global: bool) -> Self {
-        let retry_after_ms = millis(retry_after);
-        self.with(Effect::RateLimited(RateLimited {
-            retry_after_ms,
-            is_global,
-        }))
+        let limited = RateLimited::globally(millis(retry_after));
+        self.with(Effect::RateLimited(limited))
     }
 
     fn with(mut self, effect: Effect) -> Self {

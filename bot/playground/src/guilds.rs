@@ -21,10 +21,15 @@ impl World {
         }
     }
 
-    pub(crate) fn set_thread_member(&mut self, thread: u64, user: u64, is_member: bool) {
+    pub(crate) fn join_thread(&mut self, thread: u64, user: u64) {
         if let Some(c) = self.channels.get_mut(&thread) {
-            c.thread_members.retain(|member| *member != user);
-            c.thread_members.extend(is_member.then_some(user));
+            c.thread_members.insert(user);
+        }
+    }
+
+    pub(crate) fn leave_thread(&mut self, thread: u64, user: u64) {
+        if let Some(c) = self.channels.get_mut(&thread) {
+            c.thread_members.remove(&user);
         }
     }
 

@@ -226,8 +226,16 @@ impl World {
         }
     }
 
+    pub(crate) fn react(&mut self, message: u64, user: u64, emoji: &str) {
+        self.set_reaction(message, user, emoji, true);
+    }
+
+    pub(crate) fn unreact(&mut self, message: u64, user: u64, emoji: &str) {
+        self.set_reaction(message, user, emoji, false);
+    }
+
     /// Adds a user's reaction or takes it back.
-    pub(crate) fn react(&mut self, message: u64, user: u64, emoji: &str, adds: bool) {
+    pub(crate) fn set_reaction(&mut self, message: u64, user: u64, emoji: &str, adds: bool) {
         let Some(m) = self.messages.get_mut(&message) else {
             return;
         };

@@ -114,6 +114,22 @@ pub(crate) struct RateLimited {
     pub(crate) is_global: bool,
 }
 
+impl RateLimited {
+    pub(crate) fn on_route(retry_after_ms: u64) -> Self {
+        Self {
+            retry_after_ms,
+            is_global: false,
+        }
+    }
+
+    pub(crate) fn globally(retry_after_ms: u64) -> Self {
+        Self {
+            retry_after_ms,
+            is_global: true,
+        }
+    }
+}
+
 /// The enforced rate limits and their windows.
 #[derive(Debug, Default)]
 pub(crate) struct RateLimitState {
@@ -154,10 +170,8 @@ impl RateLimitState {
             self.global.used += 1;
             if self.global.used > limits.global {
                 let remaining_ms = self.global.remaining_ms(now_ms, GLOBAL_WINDOW_MS);
-                return RateLimitVerdict::limited(RateLimited {
-                    retry_after_ms: remaining_ms.max(1),
-                    is_global: true,
-                });
+                let limited = RateLimited::globally(remaining_ms.max(1));
+                return RateLimitVerdict::limited(limited);
             }
         }
         let Some(&limit) = limits.routes.iter().find(|limit| limit.route == route) else {
@@ -172,10 +186,7 @@ impl RateLimitState {
         let reset_ms = window.remaining_ms(now_ms, limit.window_ms);
         let is_limited = window.used >= limit.requests;
         let mut verdict = if is_limited {
-            RateLimitVerdict::limited(RateLimited {
-                retry_after_ms: reset_ms,
-                is_global: false,
-            })
+            RateLimitVerdict::limited(RateLimited::on_route(reset_ms))
         } else {
             window.used += 1;
             RateLimitVerdict::default()
@@ -213,13 +224,7 @@ mod tests {
             assert!(verdict.limited.is_none() && verdict.headers.contains(&header));
         }
         let verdict = state.check(route, "1", 1_002_500);
-        let limited = |retry_after_ms, is_global| {
-            Some(RateLimited {
-                retry_after_ms,
-                is_global,
-            })
-        };
-        assert_eq!(verdict.limited, limited(2500, false));
+        assert_eq!(verdict.limited, Some(RateLimited::on_route(2500)));
         for (name, value) in [
             ("retry-after", "3"),
             ("x-ratelimit-reset-after", "2.500"),
@@ -239,7 +244,7 @@ mod tests {
         }
         assert_eq!(
             state.check("GET /gateway", "", 1_009_400).limited,
-            limited(600, true)
+            Some(RateLimited::globally(600))
         );
     }
 }

@@ -12,7 +12,7 @@ use prometheus::{
     Histogram, HistogramOpts, HistogramVec, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry,
     TextEncoder,
 };
-use text::Platform;
+use text::{ByPlatform, Platform};
 
 /// Upper bounds of the buckets of [`Step`]'s durations, in seconds.
 const BUCKETS: [f64; 13] = [
@@ -56,7 +56,7 @@ struct Metrics {
     shards: IntGaugeVec,
     backups: IntCounterVec,
     leases: IntGauge,
-    served: Vec<(Platform, IntGauge)>,
+    served: ByPlatform<Option<IntGauge>>,
     beat_age: Histogram,
     takeovers: Histogram,
     absences: Histogram,
@@ -85,11 +85,12 @@ impl Metrics {
         };
         let steps = HistogramOpts::new("delos_step_seconds", "Duration of each step");
         let steps = HistogramVec::new(steps.buckets(BUCKETS.to_vec()), &["step"])?;
-        let served = Platform::whole().map(|platform| {
+        let mut served = ByPlatform::default();
+        for platform in Platform::whole() {
             let title = platform.title();
             let help = format!("Whether this process is the one of several that serves {title}");
-            gauge(&served_name(platform), &help).map(|gauge| (platform, gauge))
-        });
+            served[platform] = Some(gauge(&served_name(platform), &help)?);
+        }
         let metrics = Self {
             steps: registered(steps, &registry)?,
             errors: counters(
@@ -110,7 +111,7 @@ impl Metrics {
                 "outcome",
             )?,
             leases: gauge("delos_leases_held", "Shards that this process holds")?,
-            served: served.collect::<prometheus::Result<_>>()?,
+            served,
             beat_age: histogram(
                 "delos_beat_age_seconds",
                 "Age of the last beat when the next one is due",
@@ -221,7 +222,7 @@ pub fn leases_held(count: usize) {
 
 /// Records whether this process, of several, serves a platform as a whole.
 pub fn served(platform: Platform, is_served: bool) {
-    for (_, gauge) in METRICS.served.iter().filter(|(of, _)| *of == platform) {
+    if let Some(gauge) = &METRICS.served[platform] {
         gauge.set(i64::from(is_served));
     }
 }

@@ -1,6 +1,6 @@
 //! For operators: automatic backups, and commands: backups and checks, ratings, broadcasts, and the socket to a running Delos.
 
-pub mod automatic;
+pub mod automatic_backups;
 pub mod backup;
 pub mod broadcast;
 pub mod control;

@@ -4,8 +4,8 @@
 //! `Debug`: it is read from the environment or from a separate file, into a [`Secret`].
 
 mod environment;
-mod file;
 mod matrix;
+mod parse;
 mod values;
 
 use std::fs;
@@ -311,7 +311,7 @@ impl Config {
             .map(Path::to_owned)
             .or_else(|| variable("DELOS_CONFIG").map(PathBuf::from))
             .or_else(|| Some(PathBuf::from(DEFAULT_FILE)).filter(|file| file.exists()));
-        let mut config = named.map_or_else(|| Ok(Self::default()), |file| file::read(&file))?;
+        let mut config = named.map_or_else(|| Ok(Self::default()), |file| parse::read(&file))?;
         environment::apply(&mut config, &variable)?;
         config.matrix.apply(&Environment(&variable))?;
         config.discord.token = config.token(variable("DISCORD_TOKEN"))?;

@@ -81,6 +81,9 @@ async fn until_one_board(general: &Channel, boards: usize) {
     general.until("one board", is_so).await;
 }
 
+/// A time between heartbeats that outlasts every stall of a busy machine.
+const PATIENT: Duration = Duration::from_secs(40);
+
 /// Starts the bot with this time between heartbeats.
 async fn with_heartbeats(every: Duration) -> Stage {
     let mut stage = Stage::empty().await;
@@ -128,10 +131,10 @@ async fn a_connection_without_heartbeats_is_replaced() {
     let stage = with_heartbeats(Duration::from_millis(300)).await;
     begin(&stage, "legan").await;
     let gateway = stage.pg.gateway();
-    gateway.withhold_acks(true);
+    gateway.withhold_acks();
     let ended = || (!gateway.is_connected()).then_some(());
     stage.pg.until("the end of the connection", ended).await;
-    gateway.withhold_acks(false);
+    gateway.acknowledge();
     let begun = || gateway.is_connected().then_some(());
     stage.pg.until("a new connection", begun).await;
     play(&stage, &mut EndlessGame::new(), "after a zombie").await;
@@ -143,7 +146,11 @@ async fn a_session_that_does_not_begin_is_replaced() {
     let gateway = stage.pg.gateway();
     gateway.set_heartbeat(Duration::from_secs(1));
     gateway.withhold_ready();
-    stage.start().await;
+    stage.launch();
+    let has_begun = || (gateway.identifies() == 1).then_some(());
+    stage.pg.until("the first session", has_begun).await;
+    gateway.set_heartbeat(PATIENT);
+    stage.pg.ready().await;
     begin(&stage, "legan").await;
     assert_eq!(gateway.identifies(), 2);
 }
@@ -219,6 +226,7 @@ async fn a_lost_session_is_noted_on_boards_until_the_next_move() {
     gateway.silence();
     stage.pg.user(who).say(&format!("@Delos {text}"));
     gateway.forget_sessions();
+    gateway.set_heartbeat(PATIENT);
     gateway.accept();
     says(&board, NOTE).await;
     assert_eq!(gateway.identifies(), 2);

@@ -3,7 +3,7 @@
 //! The drawings use so little of SVG that this file reads them itself: each path has a class and a `d` of absolute commands
 //! (M, L, Q, C and Z), all words separated by spaces. A test compares the result with that of `resvg`.
 
-use rules_core::{Family, Piece, Role, by_role};
+use rules_core::{Family, ORTHODOX_ROLES, Piece, Role, by_role};
 use tiny_skia::{FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, Transform};
 
 use super::geometry::to_f32;
@@ -30,12 +30,12 @@ impl Art {
 
     /// A game's special piece: its first that chess lacks, or else the queen.
     pub(crate) fn emblem(family: Family) -> Self {
-        use Role::{Bishop, King, Knight, Pawn, Queen, Rook};
-        let chess = [King, Queen, Rook, Bishop, Knight, Pawn].map(Self::Plain);
+        let is_orthodox =
+            |art: &Self| matches!(art, Self::Plain(role) if ORTHODOX_ROLES.contains(role));
         let roles = family.variants()[0].roles().iter();
         let mut arts = roles.map(|&role| Self::of(role, family));
-        arts.find(|art| !chess.contains(art))
-            .unwrap_or(Self::Plain(Queen))
+        arts.find(|art| !is_orthodox(art))
+            .unwrap_or(Self::Plain(Role::Queen))
     }
 
     const fn index(self) -> usize {

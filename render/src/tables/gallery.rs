@@ -3,7 +3,6 @@
 use std::cmp::Reverse;
 
 use pictures::{Gallery, Rotation, Size};
-use png::Filter;
 use rules_core::{Family, Game, Shape};
 use text::chess::family_name;
 use text::{Lang, Text, msg};
@@ -12,6 +11,7 @@ use super::sheet::{Anchor, Sheet, TextStyle};
 use crate::alt::Description;
 use crate::board;
 use crate::board::scene::Scene;
+use crate::encode::png::Filter;
 use crate::paint::atlas::AtlasKey;
 use crate::paint::geometry::{Point, round, to_f32};
 use crate::paint::theme_colors::{Coat, Rgb};

@@ -60,12 +60,6 @@ macro_rules! by_role {
     };
 }
 
-macro_rules! itself {
-    ($name:literal) => {
-        $name
-    };
-}
-
 /// Number of piece bitboards in a [`Board`](super::Board).
 pub(crate) const SLOTS: usize = 7;
 

@@ -13,7 +13,8 @@ pub(crate) use latrunculi::Latrunculi;
 pub(crate) use leap::{Leap, MANDATORY, MULTI, OPTIONAL};
 pub(crate) use legan::Legan;
 pub(crate) use leto::Leto;
-pub(crate) use orthodox::{ORTHODOX_CASTLES, ORTHODOX_ROLES, at, orthodox_pawn};
+pub use orthodox::ORTHODOX_ROLES;
+pub(crate) use orthodox::{ORTHODOX_CASTLES, at, orthodox_pawn};
 pub(crate) use rules::Rules;
 pub(crate) use toto40::{Toto40, superko};
 
@@ -107,12 +108,6 @@ macro_rules! by_family {
             $crate::Family::Leap => $with!("leap"),
             $crate::Family::Latrunculi => $with!("latrunculi"),
         }
-    };
-}
-
-macro_rules! itself {
-    ($id:literal) => {
-        $id
     };
 }
 

@@ -4,7 +4,7 @@ use crate::movegen::pattern::{Castle, PawnPattern};
 use crate::{CastlingSide, Role, Shape};
 
 /// The roles of orthodox chess, in the order of a rules page.
-pub(crate) const ORTHODOX_ROLES: &[Role] = &[
+pub const ORTHODOX_ROLES: &[Role] = &[
     Role::King,
     Role::Queen,
     Role::Rook,

@@ -267,11 +267,10 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Default for Shared {
     fn default() -> Self {
-        let budget = |(burst, refill)| Budget::new(burst, refill);
         Self {
-            reviews: budget(limits::REVIEWS),
-            posts: budget(limits::POSTS),
-            codes: budget(limits::CODES),
+            reviews: Budget::new(limits::REVIEWS, limits::REVIEW_REFILL),
+            posts: Budget::new(limits::POSTS, limits::POST_REFILL),
+            codes: Budget::new(limits::CODES, limits::CODE_REFILL),
             stalled: Mutex::default(),
             first_accounts: Mutex::default(),
             acknowledged: AtomicI64::new(i64::MIN),

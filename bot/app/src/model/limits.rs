@@ -34,13 +34,16 @@ impl Default for Limits {
 
 /// Reviews that a person may ask for at once, and the time until they may ask for one more. Each is work for the engine, and may post
 /// a game's last board again.
-pub(crate) const REVIEWS: (u16, Span) = (5, Span::minutes(5));
+pub(crate) const REVIEWS: u16 = 5;
+pub(crate) const REVIEW_REFILL: Span = Span::minutes(5);
 
 /// The same for what a person posts for everyone in a room.
-pub(crate) const POSTS: (u16, Span) = (3, Span::minutes(2));
+pub(crate) const POSTS: u16 = 3;
+pub(crate) const POST_REFILL: Span = Span::minutes(2);
 
 /// The same for attempts at codes that link accounts, so that none is guessed.
-pub(crate) const CODES: (u16, Span) = (5, Span::minutes(12));
+pub(crate) const CODES: u16 = 5;
+pub(crate) const CODE_REFILL: Span = Span::minutes(12);
 
 /// Most bytes of a stored id of a room or role. Discord's have fewer than 30; a thread of Matrix has up to 518, with its room.
 pub(crate) const MAX_ID_BYTES: usize = 600;

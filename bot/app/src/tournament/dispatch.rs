@@ -9,8 +9,8 @@ use crate::model::{Index, Key, PlanPart, Seat, Stage, TournamentId, TournamentRe
 use crate::protocol::{Need, Request, Risk, TournamentCommand, TournamentRefusal};
 use crate::store::Page;
 use crate::tournament::{
-    PendingChange, availability, history, invitations, manage, message, organizer, plan, records,
-    risk, server_event, signup, suggest,
+    PendingChange, availability, corrections, history, invitations, manage, message, permission,
+    plan, records, risk, server_event, signup, suggest,
 };
 
 pub(crate) fn tournament(
@@ -41,7 +41,8 @@ pub(crate) fn tournament(
     }
     let pending = PendingChange::new(ctx, tournament_meant(ctx, request, which, command)?);
     // Who announced it, manages the server, or has the organizer role.
-    let organizes = pending.record.by.id == request.who.id || records::is_organizer(ctx, request)?;
+    let organizes =
+        pending.record.by.id == request.who.id || permission::is_organizer(ctx, request)?;
     if command.needs() == Need::Organizing && !organizes {
         return Err(TournamentRefusal::NotTheOrganizer.into());
     }
@@ -73,7 +74,7 @@ pub(crate) fn tournament(
             }
             // Their invitation is withdrawn.
             let remove = TournamentCommand::Remove(seat.clone());
-            organizer::organize(ctx, pending, who, &remove)
+            corrections::organize(ctx, pending, who, &remove)
         }
         TournamentCommand::Sure(risk, stamp) => risk::sure(ctx, pending, who, *risk, *stamp),
         // No one may use Delos to give a role that they can't give themselves.
@@ -92,16 +93,16 @@ pub(crate) fn tournament(
         }
         TournamentCommand::Undo(_) => {
             may_undo(request, &pending.record)?;
-            organizer::organize(ctx, pending, who, command)
+            corrections::organize(ctx, pending, who, command)
         }
         TournamentCommand::Leave => signup::leave(ctx, pending, who),
         TournamentCommand::CheckIn => signup::check_in(ctx, pending, who),
         TournamentCommand::SitOut => signup::sit_out(pending, who),
         TournamentCommand::Adjudicate(game, winner) => {
-            organizer::adjudicate(ctx, pending, who, *game, *winner)
+            corrections::adjudicate(ctx, pending, who, *game, *winner)
         }
         TournamentCommand::Resume => availability::resume(ctx, pending, request),
-        organizing => organizer::organize(ctx, pending, who, organizing),
+        organizing => corrections::organize(ctx, pending, who, organizing),
     }
 }
 

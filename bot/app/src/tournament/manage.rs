@@ -10,7 +10,7 @@ use crate::protocol::{
     Action, Answer, Button, ButtonStyle, Card, Entities, EntityMenu, FormatKind, MenuOption,
     OrganizerPage, Request, Risk, SelectMenu, TournamentDraft, TournamentRefusal,
 };
-use crate::tournament::{records, start_time};
+use crate::tournament::{permission, records, start_time};
 
 /// Asks for the format of a new tournament, and lets its game be changed.
 pub(crate) fn draft(
@@ -19,7 +19,7 @@ pub(crate) fn draft(
     mut draft: TournamentDraft,
     starts: Option<&str>,
 ) -> Result<Change> {
-    let server = records::may_organize_here(ctx, request)?;
+    let server = permission::may_organize_here(ctx, request)?;
     let settings = ctx.settings(None, Some(server))?;
     if let Some(text) = starts {
         let starts = start_time::parse(text, ctx.moment.now, &settings.server.zone());

@@ -5,9 +5,9 @@ use text::Message;
 use crate::context::{Loaded, Reader, Result, refuse_if};
 use crate::messages;
 use crate::model::{
-    GameId, GameRecord, Key, RoundId, RoundRecord, ServerId, Stage, TournamentId, TournamentRecord,
+    GameId, GameRecord, Key, RoundId, RoundRecord, Stage, TournamentId, TournamentRecord,
 };
-use crate::protocol::{Refusal, Request, TournamentRefusal};
+use crate::protocol::TournamentRefusal;
 use crate::store::StoreError;
 
 pub(crate) fn tournament_record(
@@ -17,27 +17,6 @@ pub(crate) fn tournament_record(
     reader
         .load(Key::Tournament(id))?
         .ok_or_else(|| TournamentRefusal::Unknown.into())
-}
-
-/// The server on which the person may announce a tournament in this room.
-pub(crate) fn may_organize_here<'r>(
-    reader: &Reader<'_>,
-    request: &'r Request,
-) -> Result<&'r ServerId> {
-    let Some(server) = &request.venue.server else {
-        return Err(Refusal::NotOnAServer.into());
-    };
-    if !is_organizer(reader, request)? {
-        return Err(TournamentRefusal::NotTheOrganizer.into());
-    }
-    reader.may_begin(request)?;
-    Ok(server)
-}
-
-pub(crate) fn is_organizer(reader: &Reader<'_>, request: &Request) -> Result<bool> {
-    let settings = reader.server_settings(request.venue.server.as_ref())?;
-    let role = settings.organizers.as_ref();
-    Ok(request.context.manages || role.is_some_and(|role| request.context.roles.contains(role)))
 }
 
 pub(crate) fn round_record(reader: &Reader<'_>, id: RoundId) -> Result<Loaded<RoundRecord>> {

@@ -9,7 +9,7 @@ use crate::model::{Format, Person, Record, Seat, Stage, TournamentRecord, stamp}
 use crate::protocol::{
     Action, Button, Card, OrganizerPage, Risk, TournamentCommand, TournamentRefusal,
 };
-use crate::tournament::{PendingChange, manage, organizer, records, rounds};
+use crate::tournament::{PendingChange, corrections, manage, records, rounds};
 
 /// Number of players from which a start needs no confirmation.
 const ENOUGH: usize = 4;
@@ -40,13 +40,13 @@ pub(crate) fn sure(
     }
     match risk {
         Risk::Start => start(ctx, pending, who),
-        Risk::Cancel => organizer::organize(ctx, pending, who, &TournamentCommand::Cancel),
-        Risk::Replay(game) => organizer::replay(ctx, pending, who, game),
+        Risk::Cancel => corrections::organize(ctx, pending, who, &TournamentCommand::Cancel),
+        Risk::Replay(game) => corrections::replay(ctx, pending, who, game),
         Risk::Remove(seed) => {
             let entry = pending.record.entry(seed);
             let entry = entry.ok_or(TournamentRefusal::PlayerNotEntered)?;
             let remove = TournamentCommand::Remove(entry.seat.clone());
-            organizer::organize(ctx, pending, who, &remove)
+            corrections::organize(ctx, pending, who, &remove)
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::model::{
 };
 use crate::protocol::{Answer, Manner, Request, TournamentRefusal};
 use crate::tournament::progress::Course;
-use crate::tournament::{PendingChange, boards, manage, plan, records, rounds};
+use crate::tournament::{PendingChange, boards, manage, permission, plan, records, rounds};
 
 /// Maximum number of a server's tournaments under way.
 const MAX_UNDER_WAY: usize = 10;
@@ -23,7 +23,7 @@ const MAX_PER_HOUR: usize = 20;
 const LATEST: usize = 100;
 
 pub(crate) fn announce(ctx: &Ctx<'_>, request: &Request, plan: TournamentPlan) -> Result<Change> {
-    let server = records::may_organize_here(ctx, request)?;
+    let server = permission::may_organize_here(ctx, request)?;
     may_announce(ctx, server)?;
     let plan = plan::checked(plan, ctx.moment.now)?;
     let id = TournamentId::draw(ctx.moment.seed, ctx.attempt);

@@ -1,7 +1,7 @@
 //! The outbox's Discord backend.
 
-pub(crate) mod dedup;
 pub(crate) mod edit;
+pub(crate) mod post_once;
 pub(crate) mod retire;
 mod server_event;
 
@@ -90,7 +90,7 @@ impl FrontEnd for Bot {
         }
         let message = self.rendered(Card::words(thread.opening.clone())).await;
         let message = message.post(&[], &dedup_key::of_thread(board));
-        let opening = dedup::post(self, channel, &message, attempted).await?;
+        let opening = post_once::post(self, channel, &message, attempted).await?;
         let opened = self.attach_thread(channel, opening.id, thread).await?;
         Ok(ids::room_id(opened))
     }
@@ -149,7 +149,7 @@ impl FrontEnd for Bot {
         let rendered = self.rendered(shown.card.clone()).await;
         let begun = Instant::now();
         let message = rendered.post(call, &key);
-        let sent = dedup::post(self, channel, &message, job.attempted()).await?;
+        let sent = post_once::post(self, channel, &message, job.attempted()).await?;
         job.record_posted(begun);
         Ok(Posted {
             message: ids::message_id(sent.id),
@@ -174,7 +174,7 @@ impl FrontEnd for Bot {
         if let Some((channel, id)) = notice.reply_to.and_then(place) {
             message = message.replying_to(channel, id);
         }
-        let posted = dedup::post(self, channel, &message, attempted).await;
+        let posted = post_once::post(self, channel, &message, attempted).await;
         if let (Recipient::User(user), Err(error)) = (to, &posted)
             && error.class() == Some(ErrorClass::Gone)
         {

@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 use super::error::{Error, Result, code};
 use super::message::{Payload, WithId};
 use super::route::Route;
-use crate::pacer::{Bucket, Pacer, Verdict};
+use crate::rate_limits::{Bucket, Pacer, Verdict};
 use store::Secret;
 
 /// The server unless `DISCORD_API` names another.

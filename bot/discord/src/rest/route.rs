@@ -5,7 +5,7 @@ use serenity::all::{
     ApplicationId, ChannelId, GuildId, MessageId, RoleId, ScheduledEventId, UserId,
 };
 
-use crate::pacer::Bucket;
+use crate::rate_limits::Bucket;
 use crate::token::Token;
 
 #[derive(Clone, Copy)]

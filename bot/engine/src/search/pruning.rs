@@ -1,5 +1,7 @@
 //! Pruning of whole nodes and of single moves, and late-move reductions. Their numbers are in `params.rs`.
 
+use std::sync::LazyLock;
+
 use super::move_loop::MoveLoop;
 use super::node::Node;
 use super::{NodeType, Search, Window};
@@ -7,8 +9,8 @@ use crate::history::{PieceTo, PreviousMoves, QuietMove};
 use crate::movepick::MoveKind;
 use crate::params::{
     HISTORY_PRUNING_MAX_DEPTH, LATE_MOVE_MAX_DEPTH, LMR_FULL_DEPTH_MOVES, LMR_FULL_DEPTH_PV_MOVES,
-    LMR_MIN_DEPTH, MOVE_PRUNING_MAX_DEPTH, NULL_MOVE_MIN_DEPTH, PLY, RAZORING_MAX_DEPTH,
-    RFP_MAX_DEPTH, SEE_CAPTURE_MAX_DEPTH, STORED_CUTOFF_DEPTH_GAP,
+    LMR_MIN_DEPTH, LMR_SIZE, MOVE_PRUNING_MAX_DEPTH, NULL_MOVE_MIN_DEPTH, PLY, Params,
+    RAZORING_MAX_DEPTH, RFP_MAX_DEPTH, SEE_CAPTURE_MAX_DEPTH, STORED_CUTOFF_DEPTH_GAP,
 };
 use crate::rules::SearchRules;
 use crate::score::{Score, is_mate_score};
@@ -186,5 +188,43 @@ impl<R: SearchRules> Search<'_, R> {
             reduction += plies * i32::from(applies);
         }
         (reduction / PLY).clamp(0, node.depth - 2)
+    }
+}
+
+// Margins, reductions and numbers of moves, in the units of `params.rs`.
+impl Params {
+    fn rfp_margin(&self, depth: i32, improving: bool) -> i32 {
+        self.rfp_margin * depth - self.rfp_improving * i32::from(improving)
+    }
+
+    // The form is classic.
+    fn null_move_reduction(&self, depth: i32, eval_above_beta: i32) -> i32 {
+        (self.null_move_base + self.null_move_depth * depth) / PLY
+            + (eval_above_beta / self.null_move_divisor).min(3)
+    }
+
+    /// Returns the quiet moves to search before late-move pruning: half as many unless the evaluation improves. The form is classic.
+    fn late_move_count(&self, depth: i32, improving: bool) -> usize {
+        let count = (self.late_move_base + self.late_move_factor * depth * depth) / 16;
+        usize::try_from(count / (2 - i32::from(improving))).unwrap_or(usize::MAX)
+    }
+
+    const fn futility_margin(&self, depth: i32) -> i32 {
+        self.futility_base + self.futility_depth * depth
+    }
+
+    /// Returns the reduction before adjustments, in 1024ths of a ply. The form is classic.
+    fn lmr_reduction(&self, depth: i32, move_number: usize) -> i32 {
+        static LOGARITHMS: LazyLock<[i32; LMR_SIZE]> = LazyLock::new(|| {
+            std::array::from_fn(|n| {
+                let n = f64::from(u8::try_from(n.max(1)).unwrap_or(u8::MAX));
+                #[expect(clippy::cast_possible_truncation, reason = "at most 5,000")]
+                let rounded = (n.ln() * f64::from(PLY)).round() as i32;
+                rounded
+            })
+        });
+        let depth = usize::try_from(depth).unwrap_or(0);
+        let [depth, number] = [depth, move_number].map(|n| LOGARITHMS[n.min(LMR_SIZE - 1)]);
+        self.lmr_base + depth * number / PLY * self.lmr_scale / PLY
     }
 }

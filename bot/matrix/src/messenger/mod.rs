@@ -1,6 +1,6 @@
 //! Sends messages: rendering, pacing, deduplication.
 
-mod dedup;
+mod send_once;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -19,11 +19,11 @@ use tokio_util::sync::CancellationToken;
 use crate::account::{Content, Error, Homeserver, Member, Relation, Result};
 use crate::choices::PRESS;
 use crate::ids;
-use crate::pacer::{Pacer, Priority};
+use crate::rate_limits::{Pacer, Priority};
 use crate::render::format::{Names, lang};
 use crate::render::{self, RenderedCard};
 
-pub(crate) use dedup::Echoes;
+pub(crate) use send_once::Echoes;
 
 /// Rooms whose latest choices are kept.
 const ROOMS: usize = 1_000;

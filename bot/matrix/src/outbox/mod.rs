@@ -20,7 +20,7 @@ use tokio::sync::mpsc;
 use crate::account::{Content, Error, Relation, Result, Room, RoomKind};
 use crate::bot::{Bot, Recipient};
 use crate::ids;
-use crate::pacer::Priority;
+use crate::rate_limits::Priority;
 use crate::render::take_replay;
 use posting::{card, code, file_transaction, hash_of, no_message, send_replay, transaction};
 use runtime::outbox::pauses::Pauses;

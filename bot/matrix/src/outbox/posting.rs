@@ -1,4 +1,4 @@
-//! The messages of subjects: their ids, their files and their replays. How each is sent once: `messenger/dedup.rs`.
+//! The messages of subjects: their ids, their files and their replays. How each is sent once: `messenger/send_once.rs`.
 
 use std::hash::Hasher as _;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use siphasher::sip::SipHasher13;
 use crate::account::Content;
 use crate::ids;
 use crate::messenger::Messenger;
-use crate::pacer::Priority;
+use crate::rate_limits::Priority;
 use crate::render::alone;
 use crate::render::format::lang;
 use runtime::backoff::{Backoff, Retry};

@@ -77,9 +77,14 @@ impl Gateway {
         self.update(|gateway| gateway.sessions.clear());
     }
 
-    /// Stops acknowledging heartbeats, so that the bot should take its connection for a zombie, or resumes.
-    pub fn withhold_acks(&self, withholds: bool) {
-        self.update(|gateway| gateway.withholds_acks = withholds);
+    /// Stops acknowledging heartbeats, so that the bot should take its connection for a zombie.
+    pub fn withhold_acks(&self) {
+        self.update(|gateway| gateway.withholds_acks = true);
+    }
+
+    /// Acknowledges heartbeats again.
+    pub fn acknowledge(&self) {
+        self.update(|gateway| gateway.withholds_acks = false);
     }
 
     /// Answers the next IDENTIFY with nothing, but acknowledges heartbeats.
@@ -97,17 +102,17 @@ impl Gateway {
         self.update(|gateway| gateway.refuses_connections = true);
     }
 
-    /// Accepts connections again.
+    /// Accepts new connections, but lets them wait without a word.
+    pub fn hang(&self) {
+        self.update(|gateway| gateway.hangs = true);
+    }
+
+    /// Accepts connections again, and lets those that wait go on.
     pub fn accept(&self) {
-        self.update(|gateway| gateway.refuses_connections = false);
+        self.update(|gateway| (gateway.refuses_connections, gateway.hangs) = (false, false));
     }
 
-    /// Accepts new connections, but lets them wait without a word; or lets them go on.
-    pub fn hang(&self, hangs: bool) {
-        self.update(|gateway| gateway.hangs = hangs);
-    }
-
-    /// The number of connections that wait so.
+    /// The number of connections that wait without a word.
     pub fn hanging(&self) -> usize {
         self.0.read(|w| w.gateway.hanging)
     }

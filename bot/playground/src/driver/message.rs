@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::Channel;
+use super::components::text;
 use super::wait::expect;
 use crate::discord::component;
 use crate::state::{MessageState, World};
@@ -57,7 +58,6 @@ impl Message {
 
     /// All buttons, row by row.
     pub fn buttons(&self) -> Vec<Button> {
-        let text = |v: &Value| v.as_str().unwrap_or_default().to_owned();
         let parts = self.read(|_, m| m.parts_json()).into_iter();
         parts
             .filter(|c| c["type"] == component::BUTTON)

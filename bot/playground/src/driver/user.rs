@@ -264,14 +264,13 @@ impl User {
 
     /// Adds a reaction.
     pub fn react(&self, message: &Message, emoji: &str) {
-        self.shared
-            .update(|w| w.react(message.id, self.id, emoji, true));
+        self.shared.update(|w| w.react(message.id, self.id, emoji));
     }
 
     /// Removes a reaction.
     pub fn unreact(&self, message: &Message, emoji: &str) {
         self.shared
-            .update(|w| w.react(message.id, self.id, emoji, false));
+            .update(|w| w.unreact(message.id, self.id, emoji));
     }
 
     /// Rejects direct messages: the bot gets error 50007.

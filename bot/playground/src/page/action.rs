@@ -156,7 +156,7 @@ impl ActionRequest<'_> {
             let m = w.messages.get(&message);
             let users = m.and_then(|m| m.reactions.get(emoji));
             let has_reacted = users.is_some_and(|users| users.contains(&user.id()));
-            w.react(message, user.id(), emoji, !has_reacted);
+            w.set_reaction(message, user.id(), emoji, !has_reacted);
         });
         Ok(json!({"ok": true}))
     }

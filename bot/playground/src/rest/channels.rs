@@ -169,10 +169,15 @@ fn create_thread(
     Ok(response)
 }
 
-/// Adds the bot to a thread or removes it.
-pub(super) fn set_joined(cx: &mut Context<'_>, joined: bool) -> Response {
+pub(super) fn join_thread(cx: &mut Context<'_>) -> Response {
     let id = cx.active_thread()?;
-    cx.world.set_thread_member(id, cx.world.bot, joined);
+    cx.world.join_thread(id, cx.world.bot);
+    Ok(Value::Null)
+}
+
+pub(super) fn leave_thread(cx: &mut Context<'_>) -> Response {
+    let id = cx.active_thread()?;
+    cx.world.leave_thread(id, cx.world.bot);
     Ok(Value::Null)
 }
 
@@ -182,13 +187,13 @@ pub(super) fn add_thread_member(cx: &mut Context<'_>) -> Response {
     let guild = cx.world.guild_of(id).unwrap_or(0);
     let is_other = user != cx.world.bot && cx.world.is_member(guild, user);
     ensure(is_other, api_error::UNKNOWN_MEMBER)?;
-    cx.world.set_thread_member(id, user, true);
+    cx.world.join_thread(id, user);
     Ok(Value::Null)
 }
 
 pub(super) fn remove_thread_member(cx: &mut Context<'_>) -> Response {
     let (id, user) = (cx.active_thread()?, cx.id(1)?);
     cx.require(id, permission::MANAGE_THREADS)?;
-    cx.world.set_thread_member(id, user, false);
+    cx.world.leave_thread(id, user);
     Ok(Value::Null)
 }

@@ -242,14 +242,14 @@ pub(super) fn react(cx: &mut Context<'_>) -> Response {
     if !reactions.contains_key(&emoji) {
         cx.require(channel, permission::ADD_REACTIONS)?;
     }
-    cx.world.react(message, cx.world.bot, &emoji, true);
+    cx.world.react(message, cx.world.bot, &emoji);
     Ok(Value::Null)
 }
 
 pub(super) fn unreact(cx: &mut Context<'_>) -> Response {
     let (_, message) = cx.route_message()?;
     let emoji = cx.text(2).to_owned();
-    cx.world.react(message, cx.world.bot, &emoji, false);
+    cx.world.unreact(message, cx.world.bot, &emoji);
     Ok(Value::Null)
 }
 

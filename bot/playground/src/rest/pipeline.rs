@@ -42,7 +42,7 @@ pub(crate) async fn handle(
         let unknown = format!("{method} {path}");
         let message = format!("the playground has no {unknown}");
         shared.update(|w| w.violate(&unknown, &[], "unknown-route", message, 0));
-        return finish(&shared, call, &[], &Err(api_error::NOT_FOUND.into()));
+        return refuse(&shared, call, api_error::NOT_FOUND.into());
     };
     route.template.clone_into(&mut call.route);
     let is_authorized = !route.needs_token || has_token(&request);
@@ -56,43 +56,46 @@ pub(crate) async fn handle(
     }
     if !is_authorized {
         let error = ApiError::with_message(401, 0, "401: Unauthorized");
-        return finish(&shared, call, &[], &Err(error));
+        return refuse(&shared, call, error);
     }
     if !has_length {
         let message = "neither Content-Length nor Transfer-Encoding".to_owned();
         shared.update(|w| w.violate(route.template, &[], "length", message, 0));
         let error = ApiError::with_message(411, 0, "411: Length Required");
-        return finish(&shared, call, &[], &Err(error));
+        return refuse(&shared, call, error);
     }
     wait_for_hold(&shared, route.template).await;
     let (effect, verdict) = apply_faults(&shared, &route, &parameters).await;
-    let response = match (injected_error(effect, &verdict), form) {
-        (Some(error), _) => Err(error),
-        (None, Err(error)) => {
-            let rule = if error.code == api_error::REQUEST_TOO_LARGE.number {
-                "request-size"
-            } else {
-                "json"
-            };
-            let message = error.body["message"].to_string();
-            shared.update(|w| w.violate(route.template, &[], rule, message, error.code));
-            Err(error)
-        }
-        (None, Ok(form)) => shared.update(|w| {
-            (route.handler)(&mut Context {
+    let response = shared.update(|w| {
+        let response = match (injected_error(effect, &verdict), form) {
+            (Some(error), _) => Err(error),
+            (None, Err(error)) => {
+                let rule = if error.code == api_error::REQUEST_TOO_LARGE.number {
+                    "request-size"
+                } else {
+                    "json"
+                };
+                let message = error.body["message"].to_string();
+                w.violate(route.template, &[], rule, message, error.code);
+                Err(error)
+            }
+            (None, Ok(form)) => (route.handler)(&mut Context {
                 world: w,
                 route: route.template,
                 parameters,
                 body: form.body,
                 files: form.files,
                 query,
-            })
-        }),
-    };
+            }),
+        };
+        // In the same update as its effect: who sees that finds the call, too.
+        log(w, call, &response);
+        response
+    });
     if matches!(effect, Effect::Cut | Effect::DropResponse) {
         connection.cut();
     }
-    let response = finish(&shared, call, &verdict.headers, &response);
+    let response = respond(route.template, &verdict.headers, &response);
     if effect == Effect::CutResponse {
         return cut(response).await;
     }
@@ -187,25 +190,37 @@ async fn wait_for_hold(shared: &Shared, route: &str) {
     }
 }
 
-/// Logs the call, and builds the HTTP response.
-fn finish(
-    shared: &Shared,
-    mut call: Call,
+/// Refuses a request before its effect.
+fn refuse(shared: &Shared, call: Call, error: ApiError) -> axum::response::Response {
+    let response = Err(error);
+    let refusal = respond(&call.route, &[], &response);
+    shared.update(|w| log(w, call, &response));
+    refusal
+}
+
+fn log(w: &mut World, mut call: Call, response: &Response) {
+    call.status = status_and_body(&call.route, response).0;
+    call.code = response.as_ref().err().map_or(0, |error| error.code);
+    w.keep_call(call);
+}
+
+fn status_and_body<'a>(route: &str, response: &'a Response) -> (u16, Option<&'a Value>) {
+    match response {
+        Ok(Value::Null) => (204, None),
+        // Of everything that a bot can create here, Discord responds with 201 to threads only.
+        Ok(v) if route.starts_with("POST ") && route.ends_with("/threads") => (201, Some(v)),
+        Ok(v) => (200, Some(v)),
+        Err(error) => (error.status, Some(&error.body)),
+    }
+}
+
+/// Builds the HTTP response.
+fn respond(
+    route: &str,
     headers: &[(&'static str, String)],
     response: &Response,
 ) -> axum::response::Response {
-    let (status, body) = match response {
-        Ok(Value::Null) => (204, None),
-        // Of everything that a bot can create here, Discord responds with 201 to threads only.
-        Ok(v) if call.route.starts_with("POST ") && call.route.ends_with("/threads") => {
-            (201, Some(v))
-        }
-        Ok(v) => (200, Some(v)),
-        Err(error) => (error.status, Some(&error.body)),
-    };
-    call.status = status;
-    call.code = response.as_ref().err().map_or(0, |error| error.code);
-    shared.update(|w| w.keep_call(call));
+    let (status, body) = status_and_body(route, response);
     let status = StatusCode::from_u16(status).unwrap_or(StatusCode::BAD_GATEWAY);
     let mut response = match body {
         Some(body) => (status, axum::Json(body)).into_response(),

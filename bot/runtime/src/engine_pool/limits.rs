@@ -1,6 +1,13 @@
-//! How long the engine may think, by the purpose of a request.
+//! How long the engine may think, by the purpose of a request, and how often it is asked again. `bot/app/src/game/display.rs` asks for
+//! a move (`think_effect`).
 
 use std::time::Duration;
+
+/// Games reviewed at the same time: no one waits for them.
+pub(super) const CONCURRENT_REVIEWS: usize = 1;
+
+/// Interval between attempts to answer a request.
+pub(super) const RETRY_DELAY: Duration = Duration::from_secs(5);
 
 /// Nodes for the reply to a wrong move: enough to see what it hangs, and so few that a move in a puzzle isn't a costly command.
 pub(super) const REPLY_NODES: u64 = 20_000;

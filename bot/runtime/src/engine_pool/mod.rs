@@ -13,7 +13,6 @@ pub use pool::{EnginePool, SearchContext, Ticket};
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::Duration;
 
 use app::effect::{Effect, EffectId, Think};
 use app::store::{Key, Store as _};
@@ -26,12 +25,6 @@ use tokio::task::{self, JoinSet};
 use tokio_util::sync::CancellationToken;
 
 use crate::service::{EngineEvent, QueuedEffect, Service};
-
-/// Games reviewed at the same time: no one waits for them.
-const CONCURRENT_REVIEWS: usize = 1;
-
-/// Interval between attempts to answer a request.
-const RETRY_DELAY: Duration = Duration::from_secs(5);
 
 /// Tasks that answer requests.
 #[derive(Default)]
@@ -74,7 +67,7 @@ pub async fn run(
     // By the ids of their effects: the game of each request for a move, and whom to notify when it changes.
     let mut move_requests: HashMap<EffectId, (GameId, Arc<Notify>)> = HashMap::new();
     let mut answers = Answers::default();
-    let reviews = Arc::new(Semaphore::new(CONCURRENT_REVIEWS));
+    let reviews = Arc::new(Semaphore::new(limits::CONCURRENT_REVIEWS));
     loop {
         let event = tokio::select! {
             () = stop.cancelled() => break,
@@ -138,7 +131,7 @@ async fn answer_or_requeue(
         // On a shared database, another process or this one claims it again when the claim ends.
         if service.ownership().is_sole() {
             tokio::spawn(async move {
-                tokio::time::sleep(RETRY_DELAY).await;
+                tokio::time::sleep(limits::RETRY_DELAY).await;
                 service.queue(vec![queued.outgoing]);
             });
         }

@@ -20,10 +20,10 @@ fn example_uncommented() -> (String, Vec<String>) {
 #[test]
 fn the_example_loads_and_its_comments_are_the_defaults() {
     let file = Path::new("config.example.toml");
-    let as_it_is = file::parse(file, EXAMPLE).expect("loads");
+    let as_it_is = parse::parse(file, EXAMPLE).expect("loads");
     assert_eq!(as_it_is, Config::default(), "the example changes nothing");
     let (text, _) = example_uncommented();
-    let mut uncommented = file::parse(file, &text).expect("loads");
+    let mut uncommented = parse::parse(file, &text).expect("loads");
     // These have no default; the example shows their form.
     assert!(uncommented.monitoring.address.take().is_some());
     assert!(uncommented.about.privacy.take().is_some());

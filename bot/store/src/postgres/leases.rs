@@ -140,9 +140,9 @@ WHERE there.owner IS NULL OR NOT EXISTS (SELECT FROM processes WHERE id = there.
 RETURNING shard, owner, epoch, (extract(epoch FROM heard) * 1000)::bigint";
 const WHOLE: &str = "
 SELECT shard, owner, epoch, (extract(epoch FROM heard) * 1000)::bigint FROM leases WHERE lease = $1";
-const BOOKMARK: &str = "SELECT bookmark FROM leases WHERE lease = 'matrix'";
+const BOOKMARK: &str = "SELECT bookmark FROM leases WHERE lease = $1";
 const SET_BOOKMARK: &str =
-    "UPDATE leases SET bookmark = $2 WHERE lease = 'matrix' AND owner = $1 RETURNING lease";
+    "UPDATE leases SET bookmark = $3 WHERE lease = $1 AND owner = $2 RETURNING lease";
 const CONTACT: &str = "
 SELECT (extract(epoch FROM now()) * 1000)::bigint,
     (SELECT (extract(epoch FROM heard) * 1000)::bigint FROM leases WHERE lease = $1)";
@@ -442,12 +442,13 @@ impl LeaseTable for PostgresLeases {
     }
 
     fn bookmark(&self) -> Result<Option<String>> {
-        let row = self.row(BOOKMARK, Vec::new())?;
+        let row = self.row(BOOKMARK, params![key(Lease::MATRIX)])?;
         Ok(row.and_then(|row| row.get(0)))
     }
 
     fn set_bookmark(&self, bookmark: &str) -> Result<()> {
-        let row = self.row(SET_BOOKMARK, params![self.me(), bookmark.to_owned()])?;
+        let lease = key(Lease::MATRIX);
+        let row = self.row(SET_BOOKMARK, params![lease, self.me(), bookmark.to_owned()])?;
         row.map(drop).ok_or(StoreError::NotOurs)
     }
 }

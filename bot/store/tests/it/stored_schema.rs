@@ -3,8 +3,8 @@
 //!
 //! When the comparison fails, the form has changed. Either omit a new field where it has its default (`skip_serializing_if`), or
 //! add a migration to `src/envelope.rs`, keep the file under another name, and test that it is still read. Index rows are stored
-//! with their records: other rows need a migration as well, and another `INDEX_VERSION`. `DELOS_WRITE=1 cargo test -p store --test
-//! it stored_schema` writes the file where there is none.
+//! with their records: other rows need another `INDEX_VERSION`. `DELOS_WRITE=1 cargo test -p store --test it stored_schema` writes
+//! the file where there is none.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -14,6 +14,7 @@ use crate::conversations::prelude::*;
 use crate::conversations::puzzles::{puzzle, wrong_move};
 
 const PRIVATE: &str = ".message.private";
+const SETTINGS: &str = "What do you want to change?";
 
 /// Opens the page on a phone, as this person sees it; `None` where no browser is installed.
 async fn phone(stage: &Stage, who: &User) -> Option<Page> {
@@ -29,8 +30,7 @@ async fn a_game_and_a_level_are_chosen_from_the_menu_of_play(stage: Stage) {
     };
     send(&page, "/play").await;
     page.shows(".menu", "Choose a game", "play-1-menu").await;
-    page.click(".menu", "Level 1 (Beginner)").await;
-    page.shows(".options", "Level 3 (Learner)", "play-2-levels")
+    page.opens("Level 1 (Beginner)", "Level 3 (Learner)", "play-2-levels")
         .await;
     page.click(".option", "Level 2 (Novice)").await;
     page.sees(PRIVATE, "level 2").await;
@@ -53,8 +53,7 @@ async fn a_beginner_is_warned_before_a_move_that_loses_at_once(stage: Stage) {
     page.shot("warning-1-board").await;
     page.click(".button", "Move").await;
     page.select("Which piece?", "Pawn a12").await;
-    page.click(".menu", "Where to?").await;
-    page.shows(".options", "loses at once", "warning-2-menu")
+    page.opens("Where to?", "loses at once", "warning-2-menu")
         .await;
     page.click(".option", "a11").await;
     let question = ".message.private .button";
@@ -100,8 +99,7 @@ async fn board_colors_are_previewed(stage: Stage) {
     send(&page, "/settings").await;
     page.shows(PRIVATE, "Your preferences", "settings-1-list")
         .await;
-    page.click(".menu", "What do you want to change?").await;
-    page.shows(".options", "Board colors", "settings-2-menu")
+    page.opens(SETTINGS, "Board colors", "settings-2-menu")
         .await;
     page.click(".option", "Board colors").await;
     page.sees(PRIVATE, "Now").await;
@@ -167,8 +165,7 @@ async fn a_daily_puzzle_is_switched_on_solved_and_over(stage: Stage) {
     };
     let panel = server_settings(&boss).await;
     page.sees(PRIVATE, "This server's settings").await;
-    page.click(".menu", "What do you want to change?").await;
-    page.shows(".options", "Daily puzzle time", "daily-1-settings")
+    page.opens(SETTINGS, "Daily puzzle time", "daily-1-settings")
         .await;
     page.click(".option", "Daily puzzle").await;
     page.shows(PRIVATE, "the first one at once", "daily-2-where")

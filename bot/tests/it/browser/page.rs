@@ -187,6 +187,12 @@ impl Page {
         self.click(".option", option).await;
     }
 
+    /// Opens a menu, waits for an option, and saves a screenshot.
+    pub(crate) async fn opens(&self, menu: &str, option: &str, shot: &str) {
+        self.click(".menu", menu).await;
+        self.shows(".options", option, shot).await;
+    }
+
     pub(crate) async fn speak_as(&self, name: &str) {
         self.click(".person", name).await;
         self.sees(".person.on", name).await;

@@ -28,8 +28,7 @@ async fn the_first_minute() {
     page.click(".button", "Play").await;
     page.shows(".menu", "Choose a game", "minute-3-which-game")
         .await;
-    page.click(".menu", "Choose a game").await;
-    page.shows(".options", "Legan Chess", "minute-4-games")
+    page.opens("Choose a game", "Legan Chess", "minute-4-games")
         .await;
     page.click(".option", "Leto Chess").await;
     page.shows(".message", "it's your move", "minute-5-board")
@@ -99,8 +98,7 @@ async fn a_knockout_is_run_from_its_card() {
     page.press(Key::Enter).await;
     page.shows(".message.private", "Toto40 Cup is announced", "cup-03-card")
         .await;
-    page.click(".menu", "More...").await;
-    page.shows(".options", "Rating limits", "cup-04-more").await;
+    page.opens("More...", "Rating limits", "cup-04-more").await;
     page.press(Key::Escape).await;
 
     let general = stage.pg.channel("general");

@@ -255,12 +255,12 @@ async fn a_program_that_starts_in_an_outage_waits_for_its_database() {
 async fn a_connection_that_hangs_takes_no_turn_to_identify() {
     let pg = Playground::builder().real_time().start().await.unwrap();
     let server = Server::new(LEASE);
-    pg.gateway().hang(true);
+    pg.gateway().hang();
     let process = Process::start(&pg, &server);
     let hangs = || (pg.gateway().hanging() > 0).then_some(());
     pg.until("a connection", hangs).await;
     assert_eq!(server.turns(), 0);
-    pg.gateway().hang(false);
+    pg.gateway().accept();
     pg.ready().await;
     assert_eq!(server.turns(), 1);
     process.stop.cancel();

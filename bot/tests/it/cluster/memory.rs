@@ -27,6 +27,8 @@ pub(crate) struct Server {
     tables: Mutex<Tables>,
     lease: Duration,
     begun: Instant,
+    /// How many times slower its clock runs.
+    slow: u32,
     /// Milliseconds by which the server's clock is ahead of the time since its start.
     ahead: AtomicI64,
 }
@@ -63,11 +65,16 @@ impl Server {
     }
 
     pub(crate) fn new(lease: Duration) -> Arc<Self> {
+        Self::slowed(lease, 1)
+    }
+
+    pub(crate) fn slowed(lease: Duration, slow: u32) -> Arc<Self> {
         Arc::new(Self {
             store: MemoryStore::default(),
             tables: Mutex::default(),
             lease,
             begun: Instant::now(),
+            slow,
             ahead: AtomicI64::new(SystemSource.now().0),
         })
     }
@@ -97,8 +104,7 @@ impl Server {
     }
 
     pub(crate) fn now(&self) -> i64 {
-        let since = i64::try_from(self.begun.elapsed().as_millis()).unwrap();
-        self.ahead.load(Ordering::SeqCst) + since
+        self.ahead.load(Ordering::SeqCst) + millis(self.begun.elapsed() / self.slow)
     }
 
     fn tables(&self) -> MutexGuard<'_, Tables> {

@@ -517,6 +517,8 @@ fn without_shards_the_process_on_matrix_is_the_first(server: &dyn TestServer) {
     two.agree_on_total(1).unwrap();
     two.claim(1).unwrap();
     assert!(two.is_first().unwrap() && !one.is_first().unwrap());
+    two.release(Lease::Shard(0)).unwrap();
+    assert!(one.is_first().unwrap() && !two.is_first().unwrap());
 }
 
 fn an_overdue_lease_goes_to_a_process_that_may_end_it(server: &dyn TestServer) {

@@ -102,11 +102,14 @@ impl TestServer for Postgres {
     }
 }
 
+/// As in [`CALENDAR`].
+const SLOW: u32 = 100;
+
 pub(crate) struct InMemory(Mutex<Arc<Server>>);
 
 impl InMemory {
     pub(crate) fn new() -> Self {
-        Self(Mutex::new(Server::new(LEASE)))
+        Self(Mutex::new(Server::slowed(LEASE, SLOW)))
     }
 }
 
@@ -120,6 +123,6 @@ impl TestServer for InMemory {
     }
 
     fn clear(&self) {
-        *self.0.lock().unwrap() = Server::new(LEASE);
+        *self.0.lock().unwrap() = Server::slowed(LEASE, SLOW);
     }
 }

@@ -95,10 +95,8 @@ async fn every_player_can_have_a_board_in_words<F: Front>(stage: F) {
     insta::assert_snapshot!(words.shown());
 }
 
-both!(players_are_asked_before_their_moves_and_called_directly_as_they_prefer);
-async fn players_are_asked_before_their_moves_and_called_directly_as_they_prefer<F: Front>(
-    stage: F,
-) {
+both!(moves_are_confirmed_and_pings_sent_directly_on_request);
+async fn moves_are_confirmed_and_pings_sent_directly_on_request<F: Front>(stage: F) {
     let (general, [alice, bob]) = stage.general_with(["alice", "bob"]);
     choose(&bob, "pings", "direct").await;
     let first = begin(&stage, "toto40").await;

@@ -7,7 +7,7 @@ use app::store::{Key, Store as _};
 use text::Platform;
 
 use crate::conversations::prelude::*;
-use crate::headless::until;
+use crate::headless::until_true;
 
 /// Waits until the bot has checked its clocks and recorded that people can reach it.
 async fn looked<F: Front>(stage: &F) {
@@ -89,8 +89,8 @@ async fn clocks_pause_while_the_bot_does_not_reach_discord(mut stage: Stage) {
     gateway.refuse();
     gateway.cut();
     // serenity may take five seconds to notice. The bot waits for eight checks, one per second.
-    let gone = || (!service.is_reachable(Platform::Discord)).then_some(());
-    until("the bot to notice that it is cut off", gone).await;
+    let gone = || !service.is_reachable(Platform::Discord);
+    until_true("the bot to notice that it is cut off", gone).await;
     stage.pg.clock().advance(Duration::from_hours(1));
     // Long enough for a clock check, if there were one.
     tokio::time::sleep(Duration::from_millis(1500)).await;

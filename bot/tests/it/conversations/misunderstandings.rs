@@ -3,8 +3,8 @@
 
 use crate::conversations::prelude::*;
 
-both!(buttons_of_others_and_replies_to_no_board_move_in_no_game);
-async fn buttons_of_others_and_replies_to_no_board_move_in_no_game<F: Front>(stage: F) {
+both!(other_peoples_buttons_and_replies_to_no_board_make_no_move);
+async fn other_peoples_buttons_and_replies_to_no_board_make_no_move<F: Front>(stage: F) {
     let (general, [alice, bob, eve]) = stage.general_with(["alice", "bob", "eve"]);
     let board = begin(&stage, "toto40").await;
     for (who, button, words) in [

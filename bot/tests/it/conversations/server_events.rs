@@ -69,7 +69,7 @@ async fn no_events(stage: &Stage) {
     stage.happens("no events", gone).await;
 }
 
-/// Waits until this many requests to a route were answered: their effects are visible before that.
+/// Waits until this many requests to a route were answered.
 async fn requested(stage: &Stage, route: &str, count: usize) {
     let enough = || stage.requests(route) >= count;
     stage.happens(route, enough).await;
@@ -208,8 +208,8 @@ async fn a_crash_between_request_and_record_leads_to_no_second_event(mut stage: 
     requested_no_more(&stage, CREATE, 1).await;
 }
 
-on_discord!(changes_at_the_same_time_make_one_event);
-async fn changes_at_the_same_time_make_one_event(stage: Stage) {
+on_discord!(simultaneous_changes_make_one_event);
+async fn simultaneous_changes_make_one_event(stage: Stage) {
     let boss = organizer(&stage);
     let (card, _) = announce(&stage, &boss).await;
     let hold = stage.pg.hold(LIST);

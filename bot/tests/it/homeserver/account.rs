@@ -7,7 +7,7 @@ use matrix::{Content, Error, Homeserver, Member, Room, RoomKind, Sync};
 use serde_json::{Map, Value, json};
 use tokio::time::timeout;
 
-use super::{DELOS, Fault, Message, Op, SYNC, Server, State, member};
+use super::{DELOS, Fault, Message, Op, SYNC, Server, State, member, name_of};
 
 /// The account in one run of the program.
 #[derive(Debug)]
@@ -226,8 +226,7 @@ impl Homeserver for Account {
             }
             Ok(())
         })?;
-        let name = person.trim_start_matches('@').split(':').next().unwrap();
-        Ok(self.server.direct(name))
+        Ok(self.server.direct(name_of(person)))
     }
 
     async fn join(&self, room: &str) -> Result<(), Error> {

@@ -488,9 +488,13 @@ fn user_id(name: &str) -> String {
     format!("@{name}:hs")
 }
 
+/// Returns the `name` of `@name:hs`.
+pub(crate) fn name_of(id: &str) -> &str {
+    id.trim_start_matches('@').split(':').next().unwrap()
+}
+
 fn member(id: &str, power: i64) -> Member {
-    let name = id.trim_start_matches('@').split(':').next().unwrap();
-    let mut letters = name.chars();
+    let mut letters = name_of(id).chars();
     let first = letters.next().unwrap().to_uppercase();
     Member {
         id: id.to_owned(),

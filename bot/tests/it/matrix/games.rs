@@ -38,7 +38,7 @@ async fn moves_are_chosen_below_the_current_board_to_which_old_ones_link() {
 }
 
 #[tokio::test]
-async fn a_thread_of_a_game_takes_moves_and_leaves_remarks_alone() {
+async fn moves_in_a_games_thread_are_played_and_remarks_ignored() {
     let (stage, hall, [ann, bob, carol]) = Stage::with_hall(["ann", "bob", "carol"]);
     let other = begin(&stage, &hall).await;
     ann.say(&hall, "!delos challenge @bob leto white thread");

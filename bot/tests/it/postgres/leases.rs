@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use app::store::Store as _;
-use bot::admin::automatic;
+use bot::admin::automatic_backups;
 use bot::config::BackupConfig;
 use bot::{health, monitoring};
 use store::Database;
@@ -55,7 +55,7 @@ async fn the_process_with_the_first_shard_makes_backups() {
         .map(|(store, folder)| {
             let store: Arc<dyn Database> = Arc::<PostgresStore>::clone(store);
             let data = folder.path().to_owned();
-            tokio::spawn(automatic::run(store, BackupConfig::default(), data))
+            tokio::spawn(automatic_backups::run(store, BackupConfig::default(), data))
         })
         .collect();
     until_true("a backup", || count(1) > 0).await;

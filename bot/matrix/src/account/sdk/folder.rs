@@ -48,9 +48,7 @@ impl Folder {
         let folder = Self {
             path: path.to_owned(),
         };
-        fs::create_dir_all(path)
-            .and_then(|()| restrict(path, 0o700))
-            .map_err(|error| folder.failed("open", &error))?;
+        create_private(path).map_err(|error| folder.failed("open", &error))?;
         Ok(folder)
     }
 
@@ -147,15 +145,14 @@ fn absent_is_fine(result: io::Result<()>) -> io::Result<()> {
     }
 }
 
-#[cfg(unix)]
-fn restrict(path: &Path, mode: u32) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt as _;
-    fs::set_permissions(path, fs::Permissions::from_mode(mode))
-}
-
-/// On other systems, the user's profile is private.
-#[cfg(not(unix))]
-fn restrict(_: &Path, _: u32) -> io::Result<()> {
+/// Creates a folder, or takes an existing one away from other users. It holds keys, so it must not stay open to them, not even on a
+/// file system without modes.
+fn create_private(path: &Path) -> io::Result<()> {
+    file_modes::create_folder(path)?;
+    file_modes::owner_only(path)?;
+    if file_modes::is_open_to_others(path)? {
+        return Err(io::ErrorKind::PermissionDenied.into());
+    }
     Ok(())
 }
 
@@ -208,6 +205,19 @@ mod tests {
         assert!(folder.session().unwrap().is_none());
     }
 
+    #[test]
+    fn what_an_interrupted_write_left_is_replaced() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::open(place.path()).unwrap();
+        folder.set_recovery_key("former").unwrap();
+        let left = place.path().join(format!("{RECOVERY_KEY}.new"));
+        fs::write(&left, "longer than what is written next").unwrap();
+        assert_eq!(folder.recovery_key().as_deref(), Some("former"));
+        folder.set_recovery_key("next").unwrap();
+        assert_eq!(folder.recovery_key().as_deref(), Some("next"));
+        assert!(!left.exists());
+    }
+
     #[cfg(unix)]
     #[test]
     fn no_other_user_can_read_the_folder() {
@@ -215,7 +225,7 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         let path = place.path().join("matrix");
         fs::create_dir(&path).unwrap();
-        restrict(&path, 0o755).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
         let folder = Folder::open(&path).unwrap();
         folder.set_session(&session()).unwrap();
         folder.set_recovery_key("a key").unwrap();

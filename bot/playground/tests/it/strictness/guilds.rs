@@ -13,20 +13,17 @@ async fn a_guild_whose_system_channel_is_deleted_says_so() {
     let (pg, bot) = bot::start().await;
     let (guild, other) = (pg.guild(""), pg.channel("other"));
     let count = |event: &str| bot.events().iter().filter(|e| *e == event).count();
-    let until = async |event: &str, number: usize| {
-        let heard = || (count(event) == number).then_some(());
-        pg.until(event, heard).await;
-    };
+    let heard = async |event: &str, n: usize| until(&pg, event, || count(event) == n).await;
     guild.set_system_channel(Some(&other));
-    until("GUILD_UPDATE", 1).await;
+    heard("GUILD_UPDATE", 1).await;
     other.delete();
-    until("GUILD_UPDATE", 2).await;
+    heard("GUILD_UPDATE", 2).await;
     let found = Raw::new(&pg).get(&format!("/guilds/{}", guild.id())).await;
     assert_eq!(found["system_channel_id"], Value::Null);
     // Another channel is none of its settings.
     pg.channel("third").delete();
     drop(pg.channel("last"));
-    until("CHANNEL_CREATE", 3).await;
+    heard("CHANNEL_CREATE", 3).await;
     assert_eq!(count("GUILD_UPDATE"), 2);
 }
 

@@ -10,6 +10,8 @@ use playground::Playground;
 use reqwest::{Client, Method, RequestBuilder};
 use serde_json::Value;
 
+use crate::until;
+
 /// A bot without serenity, for requests that serenity would not send.
 struct Raw {
     api: String,
@@ -72,8 +74,8 @@ fn code((status, answer): (u16, Value)) -> (u16, Option<u64>) {
 
 /// Waits until a request is refused with this code.
 async fn refused(pg: &Playground, code: u64) {
-    let refused = || pg.calls().into_iter().find(|call| call.code == code);
-    pg.until("the refusal", refused).await;
+    let refused = || pg.calls().iter().any(|call| call.code == code);
+    until(pg, "the refusal", refused).await;
 }
 
 fn rules(pg: &Playground) -> Vec<&'static str> {

@@ -7,7 +7,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::{Raw, code, refused, rules, start};
-use crate::bot;
+use crate::{bot, until};
 
 #[tokio::test]
 async fn an_invalid_body_gets_nested_errors_that_serenity_can_parse() {
@@ -41,8 +41,8 @@ async fn invalid_json_and_large_requests_are_rejected() {
     assert_eq!(answer.json::<Value>().await.unwrap()["code"], 50109);
     // The connection may end before the client has sent everything; the violation is what counts.
     drop(post().body(vec![b' '; (25 << 20) + 1]).send().await);
-    let is_refused = || rules(&pg).contains(&"request-size").then_some(());
-    pg.until("the refusal", is_refused).await;
+    let is_refused = || rules(&pg).contains(&"request-size");
+    until(&pg, "the refusal", is_refused).await;
 }
 
 #[tokio::test]

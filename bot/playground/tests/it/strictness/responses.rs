@@ -7,7 +7,7 @@ use reqwest::Method;
 use serde_json::json;
 
 use super::{Raw, code, refused, rules};
-use crate::bot;
+use crate::{bot, until};
 
 #[tokio::test]
 async fn a_response_after_three_seconds_gets_10062_and_the_user_sees_it() {
@@ -31,8 +31,8 @@ async fn an_unanswered_action_fails_by_the_clock() {
     let (alice, clock) = (pg.user("alice"), pg.clock());
     let asking = tokio::spawn(async move { alice.slash("slow", ()).attempt().await });
     let general = pg.channel("general");
-    let is_asked = || general.transcript().contains("/slow").then_some(());
-    pg.until("the command", is_asked).await;
+    let is_asked = || general.transcript().contains("/slow");
+    until(&pg, "the command", is_asked).await;
     clock.advance(Duration::from_secs(4));
     let refused = Refused::NoAnswer("/slow of alice".into());
     assert_eq!(asking.await.unwrap().unwrap_err(), refused);

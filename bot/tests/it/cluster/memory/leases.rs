@@ -130,11 +130,12 @@ impl Members for Node {
     fn is_first(&self) -> Result<bool, StoreError> {
         let (server, me) = (self.server()?, self.me());
         let tables = server.tables();
-        let first = match tables.total() {
-            0 => Lease::MATRIX,
-            _ => Lease::Shard(0),
-        };
-        Ok(held(&tables, me).contains(&first))
+        let is_registered =
+            |owner: &ProcessId| *owner == me || tables.processes.contains_key(owner);
+        let owner_of = |lease: Lease| tables.leases.get(&lease)?.owner.filter(is_registered);
+        let whole = Platform::whole().map(Lease::Whole);
+        let mut leases = std::iter::once(Lease::Shard(0)).chain(whole);
+        Ok(leases.find_map(owner_of) == Some(me))
     }
 }
 

@@ -16,16 +16,16 @@ use crate::conversations::threads::INVITED;
 
 /// Implements trait methods by calling the inherent methods of the same name.
 macro_rules! same_as {
-    ($type:ident: $(fn $name:ident($($arg:ident: $of:ty),*) $(-> $out:ty)?;)+
-        $(async fn $slow:ident($($with:ident: $like:ty),*) -> $gives:ty;)*) => {
+    ($type:ident: $(fn $name:ident($($arg:ident: $arg_type:ty),*) $(-> $result:ty)?;)+
+        $(async fn $async_name:ident($($async_arg:ident: $async_arg_type:ty),*) -> $async_result:ty;)*) => {
         $(
-            fn $name(&self, $($arg: $of),*) $(-> $out)? {
+            fn $name(&self, $($arg: $arg_type),*) $(-> $result)? {
                 $type::$name(self, $($arg),*)
             }
         )+
         $(
-            async fn $slow(&self, $($with: $like),*) -> $gives {
-                $type::$slow(self, $($with),*).await
+            async fn $async_name(&self, $($async_arg: $async_arg_type),*) -> $async_result {
+                $type::$async_name(self, $($async_arg),*).await
             }
         )*
     };

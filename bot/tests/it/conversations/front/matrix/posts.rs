@@ -7,7 +7,7 @@ use super::markup::{Choices, plain};
 use super::rooms::MatrixRoom;
 use super::{Matrix, World, number};
 use crate::conversations::front::{Post, Room as _};
-use crate::homeserver::{DELOS, Message};
+use crate::homeserver::{DELOS, Message, name_of};
 
 impl Message {
     pub(crate) fn is_answer(&self) -> bool {
@@ -72,7 +72,7 @@ pub(super) fn is_public(world: &World, message: &Message) -> bool {
 pub(super) fn line(message: &Message) -> String {
     let mut head = match message.sender.as_str() {
         DELOS => "Delos".to_owned(),
-        sender => name_of(sender),
+        sender => name_of(sender).to_owned(),
     };
     if message.room.starts_with("!direct-") {
         head += " (directly)";
@@ -104,12 +104,6 @@ pub(super) fn line(message: &Message) -> String {
     let first = format!("{head}: {}", lines[0]);
     lines[0].replace_range(.., first.trim_end());
     lines.join("\n    ")
-}
-
-/// Returns the `name` of `@name:hs`.
-fn name_of(id: &str) -> String {
-    let name = id.trim_start_matches('@');
-    name.split(':').next().unwrap().to_owned()
 }
 
 /// Removes the event ids behind a room's name.
@@ -298,8 +292,9 @@ impl Post for MatrixMessage {
     }
 
     fn pings(&self) -> Vec<String> {
-        let called: BTreeSet<_> = self.now().called.iter().map(|id| name_of(id)).collect();
-        called.into_iter().collect()
+        let called = self.now().called;
+        let names: BTreeSet<_> = called.iter().map(|id| name_of(id)).collect();
+        names.into_iter().map(str::to_owned).collect()
     }
 
     fn files(&self) -> Vec<(String, usize)> {

@@ -1,4 +1,5 @@
 //! Posts each message once. Discord recognizes a repeated nonce for minutes only; after that the channel is searched.
+//! `bot/runtime/src/outbox/showing.rs` logs a message that was found or posted anew.
 
 use app::{Span, Timestamp};
 use serde_json::Value;

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::Messenger;
 use crate::account::{Content, Error, Result, TRANSACTION};
-use crate::pacer::Priority;
+use crate::rate_limits::Priority;
 
 /// Capacity of [`Echoes`].
 const ECHOES: usize = 10_000;

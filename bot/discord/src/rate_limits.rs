@@ -13,7 +13,7 @@ use reqwest::header::HeaderMap;
 use reqwest::{Method, StatusCode};
 use tokio::time::{Instant, sleep_until};
 
-use crate::turns::{Place, Turns};
+use crate::global_rate_limit::{Place, Turns};
 
 /// The longest wait that is obeyed; after it Discord is asked again.
 const MAX_WAIT: Duration = Duration::from_hours(1);
@@ -265,7 +265,7 @@ fn seconds(headers: &HeaderMap, name: &str) -> Option<Duration> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::turns::MAJOR_LIMIT;
+    use crate::global_rate_limit::MAJOR_LIMIT;
 
     fn bucket(route: &'static str, is_global: bool) -> Bucket {
         Bucket {
