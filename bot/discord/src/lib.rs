@@ -2,8 +2,8 @@
 //!
 //! The [`Connection`] is kept by `shards`. An event goes through `receive` (is it this process's to handle?), `parse` (what does it
 //! ask for?), `request` (is it allowed? do it) and `respond`. `outbox` posts and edits messages, `render` composes them. `commands`
-//! registers slash commands. `rest` sends requests, as fast as `rate_limits` allows; `request_retry` says when to
-//! repeat one.
+//! registers slash commands. `rest` sends requests, as fast as `rate_limits` and `global_rate_limit` allow; `request_retry` says when
+//! to repeat one.
 
 mod commands;
 mod connection;

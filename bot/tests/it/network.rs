@@ -81,7 +81,7 @@ async fn until_one_board(general: &Channel, boards: usize) {
     general.until("one board", is_so).await;
 }
 
-/// A time between heartbeats that outlasts every stall of a busy machine.
+/// Time between heartbeats, longer than any stall of a busy machine.
 const PATIENT: Duration = Duration::from_secs(40);
 
 /// Starts the bot with this time between heartbeats.
@@ -147,7 +147,7 @@ async fn a_session_that_does_not_begin_is_replaced() {
     gateway.set_heartbeat(Duration::from_secs(1));
     gateway.withhold_ready();
     stage.launch();
-    let has_begun = || (gateway.identifies() == 1).then_some(());
+    let has_begun = || (gateway.identifies() >= 1).then_some(());
     stage.pg.until("the first session", has_begun).await;
     gateway.set_heartbeat(PATIENT);
     stage.pg.ready().await;

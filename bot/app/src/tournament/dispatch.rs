@@ -40,9 +40,7 @@ pub(crate) fn tournament(
         _ => {}
     }
     let pending = PendingChange::new(ctx, tournament_meant(ctx, request, which, command)?);
-    // Who announced it, manages the server, or has the organizer role.
-    let organizes =
-        pending.record.by.id == request.who.id || permission::is_organizer(ctx, request)?;
+    let organizes = permission::organizes(ctx, request, &pending.record)?;
     if command.needs() == Need::Organizing && !organizes {
         return Err(TournamentRefusal::NotTheOrganizer.into());
     }

@@ -1,5 +1,5 @@
 //! Posts each message once. Discord recognizes a repeated nonce for minutes only; after that the channel is searched.
-//! `bot/runtime/src/outbox/showing.rs` logs a message that was found or posted anew.
+//! `bot/runtime/src/outbox/showing.rs` logs when a message was found or posted again after an unknown outcome.
 
 use app::{Span, Timestamp};
 use serde_json::Value;

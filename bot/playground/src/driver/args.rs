@@ -224,3 +224,8 @@ pub(super) fn resolve_user(data: &mut Value, world: &World, id: u64, channel: u6
         data["resolved"]["members"][id.to_string()] = member;
     }
 }
+
+/// Returns a string, empty if it is none.
+pub(super) fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
+}

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::args::{Args, resolve_user};
+use super::args::{Args, resolve_user, text};
 use super::{Action, Message, Reply, User};
 use crate::client::{Refused, or_refuse, refuse};
 use crate::discord::{callback, component};
@@ -145,10 +145,6 @@ impl User {
         };
         w.interact(interaction, &data, Some(line))
     }
-}
-
-pub(super) fn text(value: &Value) -> String {
-    value.as_str().unwrap_or_default().to_owned()
 }
 
 /// Takes the value of a text input from the given fields, by custom id or label.

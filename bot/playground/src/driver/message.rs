@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::Channel;
-use super::components::text;
+use super::args::text;
 use super::wait::expect;
 use crate::discord::component;
 use crate::state::{MessageState, World};

@@ -88,7 +88,7 @@ pub(crate) async fn handle(
                 query,
             }),
         };
-        // In the same update as its effect: who sees that finds the call, too.
+        // In the same update as its effect, so that whoever sees the effect finds the call.
         log(w, call, &response);
         response
     });

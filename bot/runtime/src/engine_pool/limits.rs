@@ -1,5 +1,5 @@
-//! How long the engine may think, by the purpose of a request, and how often it is asked again. `bot/app/src/game/display.rs` asks for
-//! a move (`think_effect`).
+//! How long the engine may think, by the purpose of a request; how many games are reviewed at once, and when a failed request is tried
+//! again. `think_effect` in `bot/app/src/game/display.rs` asks for moves.
 
 use std::time::Duration;
 

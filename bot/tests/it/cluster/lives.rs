@@ -9,7 +9,7 @@ use runtime::cluster::ShardEvent;
 use store::Posts as _;
 use store::leases::Lease;
 
-use crate::cluster::memory::Server;
+use crate::cluster::memory::{Server, millis};
 use crate::cluster::process::{
     Gateway, LEASE, Process, SHARDS, TIMING, moving, owner, until, until_all_open, until_true,
 };
@@ -47,9 +47,9 @@ async fn a_killed_process_is_replaced_and_only_its_games_get_their_time_back() {
     until_all_open(&[survivor]).await;
     let after = games.map(|game| survivor.left(game));
     // A lease had to expire before the survivor took over.
-    let most = (begun.elapsed() + Duration::from_secs(1)).saturating_sub(LEASE);
-    let used = u128::try_from(before[0].0 - after[0].0).unwrap_or(0);
-    assert!(used <= most.as_millis(), "{before:?} {after:?} {most:?}");
+    let most = millis((begun.elapsed() + Duration::from_secs(1)).saturating_sub(LEASE));
+    let used = before[0].0 - after[0].0;
+    assert!(used <= most, "{before:?} {after:?} {most}");
     assert!(after[1].0 < before[1].0 - 1_000, "{before:?} {after:?}");
     for id in pending {
         let find = || survivor.queued(|effect| effect.outgoing.id == id);
@@ -100,19 +100,21 @@ async fn a_pause_of_the_database_closes_no_connection_and_everyone_goes_on() {
     })
     .await;
     let (first, rest) = pending.split_first().unwrap();
-    let left = serving.left(game);
     let before = [all[0].open(), all[1].open()];
     let log = gateway.lock().unwrap().log.clone();
     let queued = serving.queued(|effect| effect.outgoing.id == *first);
+    let begun = Instant::now();
+    let left = serving.left(game);
     for one in all {
         one.node.cut_off(true);
     }
+    let running = begun.elapsed();
     until_all_stopped(&all).await;
     assert!(!serving.held().contains(&1), "nor does anyone perform it");
     let ownership = serving.service.ownership();
     assert!(!ownership.still_performs(std::slice::from_ref(first)));
     tokio::time::sleep(LEASE).await;
-    let again = Instant::now();
+    let resumed = Instant::now();
     for one in all {
         one.node.cut_off(false);
     }
@@ -122,8 +124,8 @@ async fn a_pause_of_the_database_closes_no_connection_and_everyone_goes_on() {
     let shards = store::leases::LeaseTable::shards(&serving.node).unwrap();
     assert!(shards.iter().all(|shard| shard.epoch == 1), "{shards:?}");
     let back = serving.left(game);
-    let used = u128::try_from(left.0 - back.0).unwrap_or(0);
-    let most = again.elapsed().as_millis() + 2_000;
+    let used = left.0 - back.0;
+    let most = millis(running + resumed.elapsed()) + 2_000;
     assert!(used < most, "clocks stood: {left:?} {back:?} {most}");
     // Effects in flight may be done already, and are performed at most once more.
     for id in rest.iter().chain([first]) {

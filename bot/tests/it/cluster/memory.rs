@@ -27,7 +27,7 @@ pub(crate) struct Server {
     tables: Mutex<Tables>,
     lease: Duration,
     begun: Instant,
-    /// How many times slower its clock runs.
+    /// How many times slower than real time its clock runs.
     slow: u32,
     /// Milliseconds by which the server's clock is ahead of the time since its start.
     ahead: AtomicI64,
@@ -54,7 +54,7 @@ struct Process {
     steady: i64,
 }
 
-fn millis(duration: Duration) -> i64 {
+pub(crate) fn millis(duration: Duration) -> i64 {
     i64::try_from(duration.as_millis()).unwrap()
 }
 

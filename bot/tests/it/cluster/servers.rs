@@ -102,7 +102,7 @@ impl TestServer for Postgres {
     }
 }
 
-/// As in [`CALENDAR`].
+/// How many times slower the clock runs, as in [`CALENDAR`].
 const SLOW: u32 = 100;
 
 pub(crate) struct InMemory(Mutex<Arc<Server>>);

@@ -145,13 +145,14 @@ fn absent_is_fine(result: io::Result<()>) -> io::Result<()> {
     }
 }
 
-/// Creates a folder, or takes an existing one away from other users. It holds keys, so it must not stay open to them, not even on a
-/// file system without modes.
+/// Creates a folder for its owner alone, or closes an existing one to others. It holds keys, so it is refused if it stays open, as on
+/// a file system without modes.
 fn create_private(path: &Path) -> io::Result<()> {
     file_modes::create_folder(path)?;
     file_modes::owner_only(path)?;
     if file_modes::is_open_to_others(path)? {
-        return Err(io::ErrorKind::PermissionDenied.into());
+        let why = "other users can open it, and its mode cannot be changed";
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, why));
     }
     Ok(())
 }
