@@ -9,7 +9,7 @@
     reason = "the parts of the move generator are meant to become one function per game"
 )]
 
-/// The name or id that `by_role`, `by_variant` or `by_family` hands over.
+/// Expands to the name or id that it is given.
 macro_rules! itself {
     ($name:literal) => {
         $name

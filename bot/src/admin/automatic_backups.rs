@@ -1,5 +1,6 @@
 //! Automatic backups, by the running program: it reads everything at each start, and compares it with what was acknowledged; it writes
-//! a backup when the newest one is old enough, and removes the oldest. `BackupConfig` (`bot/src/config/mod.rs`) says how often, and how many to keep.
+//! a backup when the newest one is old enough, and removes the oldest. `BackupConfig` in `bot/src/config/mod.rs` says how often, and how
+//! many to keep.
 //!
 //! Of several processes on one database, the one with the first shard does both.
 

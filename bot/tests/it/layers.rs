@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use proc_macro2::{TokenStream, TokenTree};
 
@@ -89,6 +90,18 @@ const LARGEST_CYCLE: usize = 3;
 
 /// A module's path in its crate, such as `game::moves`.
 type Module = Vec<String>;
+
+/// The files that each file of a crate imports.
+type Imports = BTreeMap<Module, BTreeSet<Module>>;
+
+/// All crates by their folders. Reading them takes seconds.
+static CRATES: LazyLock<BTreeMap<String, Imports>> = LazyLock::new(|| {
+    let read = |krate: String| {
+        let imports = imports(&krate);
+        (krate, imports)
+    };
+    crates().into_iter().map(read).collect()
+});
 
 /// Returns a crate's files, without its root, which declares modules and holds shared items.
 fn files(krate: &str) -> BTreeMap<Module, TokenStream> {
@@ -225,8 +238,7 @@ fn reexports(files: &BTreeMap<Module, TokenStream>) -> BTreeMap<Module, Module> 
     exports
 }
 
-/// Returns the files that each file of a crate imports.
-fn imports(krate: &str) -> BTreeMap<Module, BTreeSet<Module>> {
+fn imports(krate: &str) -> Imports {
     let files = files(krate);
     let exports = reexports(&files);
     let mut imports = BTreeMap::new();
@@ -253,8 +265,8 @@ fn imports(krate: &str) -> BTreeMap<Module, BTreeSet<Module>> {
 fn no_lower_layer_imports_a_higher_one() {
     let mut checked = 0;
     let mut wrong = Vec::new();
-    for krate in crates() {
-        let layers = layers_of(&krate);
+    for (krate, imports) in CRATES.iter() {
+        let layers = layers_of(krate);
         if layers.is_empty() {
             continue;
         }
@@ -263,12 +275,11 @@ fn no_lower_layer_imports_a_higher_one() {
             let rank = layers.iter().position(|layer| layer.contains(&root));
             rank.unwrap_or_else(|| panic!("{root} is in no layer of {krate}"))
         };
-        let imports = imports(&krate);
         let roots: BTreeSet<_> = imports.keys().map(|module| module[0].as_str()).collect();
         let rows = layers.concat().into_iter();
         let stale = rows.filter(|root| !roots.contains(root));
         wrong.extend(stale.map(|root| format!("{krate}: there is no {root}")));
-        for (module, used) in &imports {
+        for (module, used) in imports {
             for target in used.iter().filter(|target| target[0] != module[0]) {
                 checked += 1;
                 if rank(target) >= rank(module) {
@@ -301,8 +312,8 @@ fn closure<N: Ord + Clone>(edges: &BTreeMap<N, BTreeSet<N>>) -> BTreeMap<N, BTre
 #[test]
 fn no_more_than_three_files_import_each_other() {
     let mut wrong = BTreeSet::new();
-    for krate in crates() {
-        let closure = closure(&imports(&krate));
+    for (krate, imports) in CRATES.iter() {
+        let closure = closure(imports);
         for (file, seen) in &closure {
             let back = |other: &&Module| closure[*other].contains(file);
             let cycle: Vec<_> = seen.iter().filter(back).map(|m| m.join("::")).collect();
@@ -317,14 +328,14 @@ fn no_more_than_three_files_import_each_other() {
 #[test]
 fn no_folders_import_each_other() {
     let mut wrong = Vec::new();
-    for krate in crates() {
+    for (krate, imports) in CRATES.iter() {
         let mut folders: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
-        for (module, used) in imports(&krate) {
+        for (module, used) in imports {
             if module.len() < 2 {
                 continue;
             }
-            let is_other = |target: &Module| target.len() > 1 && target[0] != module[0];
-            let others = used.into_iter().filter(is_other);
+            let is_other = |target: &&Module| target.len() > 1 && target[0] != module[0];
+            let others = used.iter().filter(is_other);
             let targets = folders.entry(module[0].clone()).or_default();
             targets.extend(others.map(|target| target[0].clone()));
         }

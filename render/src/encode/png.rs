@@ -88,12 +88,12 @@ impl Still {
     }
 }
 
-/// What each row is predicted from.
+/// How a row is predicted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Filter {
-    /// Nothing, which suits text.
+    /// Not at all, which suits text.
     None = 0,
-    /// The row above, which most rows of a board repeat.
+    /// From the row above, which most rows of a board repeat.
     Up = 2,
 }
 
