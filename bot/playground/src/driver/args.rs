@@ -225,7 +225,7 @@ pub(super) fn resolve_user(data: &mut Value, world: &World, id: u64, channel: u6
     }
 }
 
-/// Returns a string, empty if it is none.
+/// Returns a JSON string, or an empty one in place of any other value.
 pub(super) fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }

@@ -88,7 +88,7 @@ pub(crate) async fn handle(
                 query,
             }),
         };
-        // In the same update as its effect, so that whoever sees the effect finds the call.
+        // Log the call together with its effect: a test that sees one must find the other.
         log(w, call, &response);
         response
     });
